@@ -6,7 +6,7 @@ import { Action } from '../actions/actions.ts';
 
 /** In each affected app, except the standby of a pair: the as-run log has its panic, and a failure is an alarm. */
 export const ActionOutcome = z.object({
-  /** The worst result: `failed`, else `unknown`, else `replaced`, else `confirmed`. Changes to the desk alone are confirmed. */
+  /** The worst result: `failed`, `unknown`, `replaced`, `confirmed`. Changes to the desk alone are confirmed. */
   result: OperationResult,
   reason: z.string(),
   /** The error code for programs, from `docs/errors.md`, such as `too-late`; null if confirmed. */

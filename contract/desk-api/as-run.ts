@@ -4,8 +4,7 @@ import { Delivery } from './delivery.ts';
 
 /**
  * The cause of an operation; `desk` means an automatic fail-over. `detail` names the key, cue, caller or source, or is
- * the number of the screen. `hand`: the screen or device of a key or pad, or of the
- * press that started a cue.
+ * the number of the screen. `hand`: the screen or device of a key or pad, or of the press that started a cue.
  */
 export const Trigger = z.object({
   kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'data', 'desk']),

@@ -160,7 +160,7 @@ export class Lane {
     if (this.#values.length === 0 || this.#callOff) return;
     if (wait === Infinity) return this.#refuseValues();
     if (wait > 0) return this.#nextAfter(wait);
-    const [before] = this.#before(this.#values, this.#presses);
+    const before = this.#firstBefore(this.#values, this.#presses);
     if (before) return this.#sendPress(before);
     this.#valuesAt = this.#ports.clock.monotonic();
     this.#send(this.#values.splice(0));
@@ -192,24 +192,23 @@ export class Lane {
 
   /** What waits before it for the same graphic or layer goes first, in requests of its own: each press has its own end. */
   #sendPress(own: Operation[]): void {
-    const [first = own] = this.#before(own, this.#presses.slice(0, this.#presses.indexOf(own)));
+    const first = this.#firstBefore(own, this.#presses.slice(0, this.#presses.indexOf(own))) ?? own;
     this.#presses = this.#presses.filter((press) => press !== first);
     this.#send(first);
   }
 
-  /** Of earlier presses, those that must go before, in their order. */
-  #before(own: readonly Operation[], earlier: readonly Operation[][]): Operation[][] {
-    const found: Operation[][] = [];
+  /** The earliest press that shares a graphic or layer with these, or with a press between that does. */
+  #firstBefore(own: readonly Operation[], earlier: readonly Operation[][]): Operation[] | undefined {
+    const placesOf = ({ items }: Operation): string[] => items.flatMap(({ id }) => [id, this.#ports.layerOf(id) ?? id]);
+    const taken = new Set(own.flatMap(placesOf));
+    let first: Operation[] | undefined;
     for (const press of earlier.toReversed()) {
-      if (this.#isOrdered(press, [...found.flat(), ...own])) found.unshift(press);
+      const places = press.flatMap(placesOf);
+      if (!places.some((place) => taken.has(place))) continue;
+      first = press;
+      for (const place of places) taken.add(place);
     }
-    return found;
-  }
-
-  #isOrdered(earlier: readonly Operation[], later: readonly Operation[]): boolean {
-    const places = ({ items }: Operation): string[] => items.flatMap(({ id }) => [id, this.#ports.layerOf(id) ?? id]);
-    const taken = new Set(later.flatMap(places));
-    return earlier.some((operation) => places(operation).some((place) => taken.has(place)));
+    return first;
   }
 
   /** An operation that reaches its deadline right now is not sent. */

@@ -230,9 +230,7 @@ export class OpenApp {
     this.#lane.close(new OverlayError('service-lost'));
   }
 
-  /**
-   * Throws `not-connected`, or `call-invalid` if the show lacks a sub-composition.
-   */
+  /** Throws `not-connected`, or `call-invalid` if the show lacks a sub-composition. */
   send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
     const operation = this.#operation({ ...request, items: this.state.signed(request, press) }, press);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { Payload } from '../../contract/model/field.ts';
-import { type Operation, type OperationItem, itemsAmong } from './operation.ts';
+import { type Operation, type OperationItem, itemsAmong, replacedBy } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
 import { Cursors } from './cursors.ts';
 import { stillFitting } from './model-changes.ts';
@@ -111,13 +111,12 @@ export class Preparation {
     for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
   }
 
-  /** Stages values that did not arrive; newer edits win. */
-  /** `newer`: requests after it, which set their fields themselves. */
-  restage({ id, payload }: OperationItem, newer: readonly OperationItem[]): void {
+  /** Stages values that did not arrive. Newer edits win, and so do the `newer` requests that are under way. */
+  restage(item: OperationItem, newer: readonly OperationItem[]): void {
+    const { id, payload } = item;
     if (!payload || !this.#sub(id)) return;
-    const isNewer = ([field]: [string, unknown]): boolean => newer.some((item) => field in (item.payload ?? {}));
-    const left = Object.fromEntries(Object.entries(payload).filter((one) => !isNewer(one))) as Payload;
-    this.#keep(id, { ...left, ...this.edits(id) });
+    const [left] = replacedBy(newer, [item]).left;
+    this.#keep(id, { ...(left?.payload as Payload), ...this.edits(id) });
   }
 
   /** After a show change, keeps only edits and cues whose sub-composition and field still exist. */

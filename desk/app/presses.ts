@@ -49,7 +49,7 @@ export class Presses {
     return this.#press(0, cause);
   }
 
-  /** The hand whose words and undo a press has. Devices and clients are in the hand of the operator, if there is one screen. */
+  /** The hand whose words and undo a press has. With one screen, devices and clients are in the hand of its operator. */
   owner(trigger: Trigger): string {
     const [only, ...others] = this.screens;
     return only === undefined || others.length > 0 ? handOf(trigger) : only;

@@ -34,8 +34,8 @@ export interface UndoPlan {
 }
 
 /**
- * Remembers the state replaced by the last confirmed operations of each hand. Live changes are exact and include side effects on the
- * logic layer; otherwise the state at sending time counts.
+ * Remembers the state replaced by the last confirmed operations of each hand. Live changes are exact and include side
+ * effects on the logic layer; otherwise the state at sending time counts.
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();

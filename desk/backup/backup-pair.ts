@@ -320,7 +320,7 @@ export class BackupPair {
   }
 
   #connect(which: InUse): void {
-    const app = which === this.#settings.inUse ? this.active : this.standby;
+    const app = this.#appOf(which);
     const target = this.#targets[which];
     if (target) app.connect(target);
     else app.disconnect(`No connection leads to the ${which}.`);

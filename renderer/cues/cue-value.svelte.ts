@@ -1,7 +1,6 @@
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
-import { typedValue } from '../../contract/model/written-value.ts';
-import type { Edit } from '../fields/edit.ts';
+import { type Edit, readInput } from '../fields/edit.ts';
 import { asText, sameValue } from '../fields/shown-value.ts';
 
 /** A value that is chosen, not typed, is stored this long after its last change (ms). */
@@ -63,9 +62,8 @@ export class CueValue implements Edit {
   }
 
   offer(input: unknown): void {
-    const checked = typedValue(this.field, input, { present: this.value, now: 0 });
-    const text = typeof input === 'string' ? input : checked.ok ? asText(checked.value) : String(input);
-    const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
+    const read = readInput(this.field, input, this.value);
+    const text = typeof input === 'string' || read.value === undefined ? String(input) : asText(read.value);
     this.#draft = { text, ...read, stored: false };
     clearTimeout(this.#timer);
     if (!this.#typing) this.#timer = setTimeout(() => this.store(), storedAfter);

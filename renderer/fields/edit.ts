@@ -1,5 +1,6 @@
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
+import { typedValue } from '../../contract/model/written-value.ts';
 
 /** The value that a field's editor edits: of a sub-composition, or of a cue. */
 export interface Edit {
@@ -15,6 +16,12 @@ export interface Edit {
   /** A stroke in text. */
   typed(text: string): void;
   offer(input: unknown): void | Promise<void>;
+}
+
+/** Reads what an operator typed or chose. `present`: the value that it would replace. */
+export function readInput(field: Field, input: unknown, present: Value): { value: Value | undefined; problem: string } {
+  const checked = typedValue(field, input, { present, now: 0 });
+  return checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
 }
 
 /** The attributes of an element in which the value is typed. */

@@ -1,8 +1,7 @@
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
-import { typedValue } from '../../contract/model/written-value.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import type { Edit } from './edit.ts';
+import { type Edit, readInput } from './edit.ts';
 import { type Drafts, type FieldDraft, isDone } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 import { texts } from '../texts/texts.ts';
@@ -70,9 +69,8 @@ export class FieldEdit implements Edit {
 
   typed(text: string): void {
     if (!this.field.immediateUpdate) return void this.offer(text);
-    const checked = typedValue(this.field, text, { present: this.#present, now: 0 });
-    const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
     this.#reverted = undefined;
+    const read = readInput(this.field, text, this.#present);
     this.#drafts.keep(this.node.id, this.field.id, { text, ...read, settled: true, sentOn: this.#view });
     this.#unsent = text;
   }
@@ -104,20 +102,23 @@ export class FieldEdit implements Edit {
     this.#reverted = this.#unsent = undefined;
     const { id } = this.node;
     const before = this.#draft;
-    const checked = typedValue(this.field, input, { present: this.#present, now: 0 });
-    if (!checked.ok) {
-      const draft = { text: String(input), value: undefined, sentOn: this.#view };
-      this.#drafts.keep(id, this.field.id, { ...draft, problem: checked.problem, settled: true });
-      return;
+    const { value, problem } = readInput(this.field, input, this.#present);
+    if (value === undefined) {
+      return this.#drafts.keep(id, this.field.id, {
+        text: String(input),
+        value,
+        problem,
+        settled: true,
+        sentOn: this.#view,
+      });
     }
-    const { value } = checked;
     const sent = { text: typeof input === 'string' ? input : asText(value), value, problem: '', settled: false };
     if (before?.problem === '' && before.text === sent.text && sameValue(before.value, value)) return;
     const draft = { ...sent, sentOn: this.#view };
     this.#drafts.keep(id, this.field.id, draft);
-    const problem = await this.#stage(value);
+    const refusal = await this.#stage(value);
     if (this.#drafts.of(id, this.field.id) !== draft) return;
-    this.#settleDraft(draft, problem?.message ?? '');
+    this.#settleDraft(draft, refusal?.message ?? '');
   }
 
   /** Refused text stays, with the problem. A switch or a choice goes back, because the alert gives the reason. */

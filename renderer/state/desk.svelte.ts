@@ -15,6 +15,8 @@ import type {
   KeyRefusal,
   SubCompositionView,
   WatchedDesk,
+  Notice,
+  UndoableActs,
 } from '../../contract/desk-api/desk-api.ts';
 import type { WrittenAction } from '../../contract/actions/actions.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
@@ -111,6 +113,15 @@ export class DeskClient extends DeskMembers {
   /** The app instance of the desk's built-in service, which the workshop uses. */
   get own(): ShownApp | undefined {
     return this.#apps.find(({ view }) => view.kind === 'embedded' && view.backup?.inUse !== 'backup');
+  }
+  /** Alarms are over the picture, notices that stay in the strip at the foot, all others in the header. */
+  noticesAt(place: 'picture' | 'foot' | 'header'): Notice[] {
+    const others = (stays = false): typeof place => (stays ? 'foot' : 'header');
+    return this.notices.filter(({ alarm, stays }) => (alarm ? 'picture' : others(stays)) === place);
+  }
+  /** What this screen may undo. */
+  get undoableHere(): UndoableActs {
+    return this.undoable[this.screen] ?? { values: null, take: null, panic: null };
   }
   /** Confirmed In, in all trusted app instances. */
   get onAir(): number {

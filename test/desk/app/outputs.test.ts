@@ -7,24 +7,13 @@ import { settled } from '../../kit/manual-clock.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { changeView } from '../../kit/desk/changed-view.ts';
+import { outputPage } from '../../kit/service/output-page.ts';
 
 const show = [modelItem({ id: 'root', name: 'Show' })];
 
 /** A page that draws revision 1 well, but for what is said. */
-const page = (id: number, but: Partial<OutputPage> = {}): OutputPage => ({
-  id,
-  output: '1',
-  role: 'output',
-  width: 1920,
-  height: 1080,
-  frameRate: 50,
-  dropped: 0,
-  revision: 1,
-  missing: [],
-  since: 1_000,
-  reported: 2_000,
-  ...but,
-});
+const page = (id: number, but: Partial<OutputPage> = {}): OutputPage =>
+  outputPage({ id, revision: 1, since: 1_000, reported: 2_000, ...but });
 
 /** A live desk, one screen that watches it, and the way to tell it of pages. */
 async function openShow(model = show) {

@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { staleAfter } from '../../../contract/desk-api/desk-api.ts';
-import type { OutputPage, PageRole } from '../../../contract/service-api/output-page.ts';
+import type { PageRole } from '../../../contract/service-api/output-page.ts';
 import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
 import { f1 } from '../../kit/desk/presses.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { outputPage } from '../../kit/service/output-page.ts';
 
 const toBackup = { subCompositionId: ids.lowerThird };
 const own = (stage: BackupStage) => stage.backup.sent.map(({ items }) => items);
 
 const unseen = 'Its service does not say which pages draw it.';
-const page = (role: PageRole): OutputPage => ({
-  id: 1,
-  output: '1',
-  role,
-  width: 1920,
-  height: 1080,
-  frameRate: 50,
-  dropped: 0,
-  revision: 1_000,
-  missing: [],
-  since: 1,
-  reported: 1,
-});
 
 describe('a backup while the main is on air', () => {
   it('comes to the picture of the main by jumps when it becomes the backup, and tells so', async () => {
@@ -227,7 +215,7 @@ describe('a backup in sync', () => {
   it('is proved once an output page draws it, and no longer where the page is gone', async () => {
     const stage = await BackupStage.open();
     const tells = async (...pages: PageRole[]) => {
-      stage.backup.tellOutputs(...pages.map(page));
+      stage.backup.tellOutputs(...pages.map((role) => outputPage({ role })));
       await stage.clock.pass(10);
       return [stage.view.state, stage.view.unproved];
     };
@@ -248,7 +236,7 @@ describe('a backup in sync', () => {
     await stage.clock.pass(10);
     await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
     await stage.clock.pass(100);
-    stage.backup.tellOutputs(page('output'));
+    stage.backup.tellOutputs(outputPage());
     await stage.clock.pass(10);
     expect(stage.view.unproved).toEqual(shares);
   });
@@ -325,7 +313,7 @@ describe('the pages of main and backup', () => {
     await stage.clock.pass(100);
     const tell = async (hidden: { main: boolean; backup: boolean }) => {
       for (const side of ['main', 'backup'] as const)
-        stage[side].tellOutputs({ ...page('output'), ...(hidden[side] && { hidden: true }) });
+        stage[side].tellOutputs(outputPage(hidden[side] ? { hidden: true } : {}));
       await stage.clock.pass(10);
       return [stage.app.outputProblems, stage.view.unproved];
     };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
@@ -8,6 +7,7 @@ import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { paired, world } from '../../kit/desk/world.ts';
 import { openLiveShow, openShow } from '../../kit/service/scripted-show.ts';
+import { outputPage } from '../../kit/service/output-page.ts';
 
 const resultsOf = (lines: { about: string; result: string }[]): string[] =>
   lines.map(({ about, result }) => `${about} ${result}`);
@@ -54,26 +54,12 @@ it('a desk that still opens its connections says so', async () => {
 });
 
 describe('a backup', () => {
-  const page = (more: Partial<OutputPage> = {}): OutputPage => ({
-    id: 1,
-    output: '1',
-    role: 'output',
-    width: 1920,
-    height: 1080,
-    frameRate: 50,
-    dropped: 0,
-    revision: 1_000,
-    missing: [],
-    since: 1,
-    reported: 1,
-    ...more,
-  });
   /** Checks a pair in sync; these pages draw the frame of the check, a second after it was asked for. */
   const checked = async (...draws: ('main' | 'backup')[]): Promise<string[]> => {
     const stage = await world({ pair: true });
     await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
     await stage.clock.pass(3_000);
-    for (const service of stage.services) service.tellOutputs(page());
+    for (const service of stage.services) service.tellOutputs(outputPage());
     await stage.clock.pass(500);
     const asked = stage.screen.call('checkShow', { keyboard: null });
     await settled();
@@ -82,7 +68,7 @@ describe('a backup', () => {
       const service = stage.services[at];
       const { draw } = service ?? {};
       expect(draw).toBeDefined();
-      if (draws.includes(side)) service?.tellOutputs(page({ drew: draw }));
+      if (draws.includes(side)) service?.tellOutputs(outputPage({ drew: draw }));
     }
     await stage.clock.pass(3_000);
     const { lines } = await asked;

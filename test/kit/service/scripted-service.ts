@@ -53,7 +53,7 @@ export class ScriptedService extends WiredService<Channel> {
     return this.#presence.toPages.draw;
   }
 
-  /** The desk's word on main and backup, as pages are told. */
+  /** The last word of a desk on main and backup. */
   get active(): ActiveSide | undefined {
     return this.#presence.toPages.active;
   }

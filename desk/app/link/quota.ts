@@ -84,6 +84,8 @@ export class QuotaGovernor {
     while ((sent[0] ?? now) <= now - guessed.window) sent.shift();
     this.#beginAnew(now);
     for (const window of windows.values()) window.remaining = Math.max(0, window.remaining - 1);
+    // A request that is never answered uses the quota too.
+    if (windows.size > 0) this.#changed();
   }
 
   learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {

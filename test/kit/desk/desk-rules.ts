@@ -53,6 +53,17 @@ export function brokenDeskRules(record: DeskRecord): string[] {
   ];
 }
 
+/** Values that were replaced have a line of their own, beside that of the rest of their press. */
+function endsTwice(lines: readonly AsRunLine[]): boolean {
+  if (lines.length < 2) return false;
+  const values = lines.flatMap(({ items }) =>
+    (items as UpdateItem[]).flatMap(({ subCompositionId, payload = {} }) =>
+      Object.keys(payload).map((field) => `${subCompositionId} ${field}`),
+    ),
+  );
+  return lines.filter(({ result }) => result !== 'replaced').length > 1 || new Set(values).size < values.length;
+}
+
 /** What is pressed ends once, within its deadline; nothing ends that nobody pressed. */
 function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
   const heldUp = ({ at }: AsRunLine): number => {
@@ -64,9 +75,10 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
   const unasked = lines.filter(({ at }) => !presses.some((press) => isOf({ at }, press))).map(told('nobody pressed'));
   const wrong = presses.flatMap((press) => {
     const { at, what, apps } = press;
-    const count = first.filter((line) => isOf(line, press)).length;
+    const own = first.filter((line) => isOf(line, press));
     const asked = apps.includes(app);
-    return count > 1 || (asked && count === 0) ? [`${what} at ${at} has ${count} lines in the as-run log.`] : [];
+    const isWrong = endsTwice(own) || (asked && own.length === 0);
+    return isWrong ? [`${what} at ${at} has ${own.length} lines in the as-run log.`] : [];
   });
   return [...late, ...unasked, ...wrong];
 }

@@ -57,14 +57,24 @@ function silent({ end }: EndedPanic, { alarms, late }: PanicRecord): string[] {
   return alarms.some((at) => Math.abs(at - end) <= late) ? [] : ['was not shouted.'];
 }
 
+/** Milliseconds after the press. From then on, a state in which everything is Out confirms a panic that failed. */
+const reportsWithin = 10_000;
+
+/** What was taken In until then, and not Out again. */
+function stillIn(carriedOut: readonly CarriedOut[], until: number): string[] {
+  const changes = carriedOut.filter(({ at }) => at <= until).flatMap((one) => one.changes);
+  return [...new Set(changes.map(({ id }) => id))].filter((id) => turns(changes, id) === 'In');
+}
+
 /** What is called confirmed was carried out in its time, and stays so until somebody asks otherwise. */
 function untrue({ number, start, end }: EndedPanic, { carriedOut, askedIn }: PanicRecord): string[] {
   const own = carriedOut.findIndex(({ at, by, items }) => {
     const isPanic = by !== '' && items.every(({ state, action }) => state === 'Out' && action === 'jump');
     return isPanic && start <= at && at <= end;
   });
-  if (own < 0) return ['was never carried out.'];
   const meant = new Set(askedIn.filter((one) => one.number > number).map(({ id }) => id));
+  if (own < 0 && end - start <= reportsWithin) return ['was never carried out.'];
+  if (own < 0) return stillIn(carriedOut, end).flatMap((id) => (meant.has(id) ? [] : [`is confirmed with ${id} In.`]));
   const after = carriedOut.slice(own + 1);
   return after.flatMap(({ at, by, revision, changes }, index) => {
     const later = after.slice(index + 1).filter((one) => one.at <= end);

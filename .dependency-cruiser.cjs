@@ -83,7 +83,7 @@ module.exports = {
     }),
     // Linux describes a device's place in files.
     only('devices-know-the-contract-and-drivers', '^devices/', {
-      paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid'), '^fs$'],
+      paths: ['^devices/', '^contract/(devices|texts)/', npm('midi', 'node-hid'), '^fs$'],
     }),
     // They run in separate processes.
     never('nothing-imports-devices', { pathNot: '^(devices|test|bench)/' }, { path: '^devices/' }),

@@ -13,6 +13,13 @@ const noLiteralSpread = ['Object', 'Array'].map((kind) => ({
 }));
 
 /** A cast would trust any thrown value. */
+const noLiteralSentence = [
+  ':not(NewExpression[callee.name="Error"]) > Literal[value=/ [a-z]+ .*[.!]$/]',
+  'TemplateElement[tail=true][value.raw=/ [a-z]+.*[.!]$/]',
+].map((selector) => ({
+  selector,
+  message: 'Move the sentence to contract/texts/, where the sentences of the desk are.',
+}));
 const noErrorCast = {
   selector:
     'TSAsExpression > TSTypeReference:matches([typeName.name=/(Error|Exception)$/], [typeName.right.name="ErrnoException"])',
@@ -99,6 +106,10 @@ export default ts.config(
   {
     files: ['desk/**', 'node/**', 'devices/**', 'service/**', 'compose/**', 'host/**', 'integrations/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
+  },
+  {
+    files: ['desk/**', 'surfaces/**', 'devices/**'],
+    rules: { 'no-restricted-syntax': ['error', ...noLiteralSpread, noErrorCast, ...noLiteralSentence] },
   },
   {
     // They run in browsers and in Node.

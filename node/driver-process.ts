@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { createInterface } from 'node:readline';
 import { beatsEvery, DriverSays, type DriverDoes } from '../contract/devices/driver.ts';
 import type { DriverHandlers, DriverProcess } from '../surfaces/driver-ports.ts';
@@ -42,7 +43,7 @@ export function driverProcess(
     const said = DriverSays.safeParse(message);
     if (!said.success) {
       const fields = { problem: said.error.message };
-      log.write({ level: 'error', where: name, message: 'The driver said what no driver says.', fields });
+      log.write({ level: 'error', where: name, message: texts.threads.strangeDriver, fields });
     } else if (isHeard) on.says(said.data.say === 'bytes' ? { ...said.data, at: said.data.at - ahead } : said.data);
   });
   if (program.stderr) logLines(program.stderr, (message) => log.write({ level: 'debug', where: name, message }));

@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -55,15 +56,13 @@ class WatchedFolder {
     const end = this.#end.signal;
     try {
       // The working directory of the desk is arbitrary, so a relative path is meaningless.
-      if (!isAbsolute(this.#path)) throw new Error('it is not named by its absolute path');
+      if (!isAbsolute(this.#path)) throw new Error(texts.show.dropNotAbsolute);
       const names = (await readdir(this.#path)).filter((name) => isTable.test(name)).sort();
       if (end.aborted) return;
       this.#watchThese(names.slice(0, mostFiles));
-      on.folder(
-        names.length > mostFiles ? `${this.#path} has more than ${mostFiles} files; only the first are imported.` : '',
-      );
+      on.folder(names.length > mostFiles ? texts.ingest.manyFiles(this.#path, mostFiles) : '');
     } catch (error) {
-      if (!end.aborted) on.folder(`${this.#path} cannot be read: ${errorIn(error).message}.`);
+      if (!end.aborted) on.folder(texts.ingest.folderUnreadable(this.#path, errorIn(error).message));
     }
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, errorIn } from '../contract/errors.ts';
@@ -49,7 +50,7 @@ export class LogFile {
         await this.#append(lines);
       } catch (error) {
         this.#bytes = undefined;
-        if (this.#lost === 0) this.#trouble(`The log of the desk cannot be written: ${errorIn(error).message}`);
+        if (this.#lost === 0) this.#trouble(texts.log.notWritable(errorIn(error).message));
         this.#lost += lines.length;
       }
     }
@@ -88,7 +89,7 @@ export class LogFile {
   }
 
   #lostLine(): string {
-    const message = `${this.#lost} records before this one are lost, because the log could not be written.`;
+    const message = texts.log.recordsLost(this.#lost);
     return JSON.stringify({
       time: new Date(this.#rules.clock.now()).toISOString(),
       level: 'warn',

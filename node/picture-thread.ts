@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import type { DrawPicture } from '../surfaces/driver-ports.ts';
 import { threadProgram, threadToCall } from './thread-calls.ts';
 
@@ -10,6 +11,6 @@ const heap = 256;
 
 export function pictureThread(): DrawPicture {
   const program = threadProgram('picture-program.ts', 'picture');
-  const thread = threadToCall<PictureCalls>({ program, heap, name: 'The thread that draws', unref: true });
+  const thread = threadToCall<PictureCalls>({ program, heap, name: texts.threads.drawing, unref: true });
   return (order) => thread.call('draw', order);
 }

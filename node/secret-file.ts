@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
@@ -53,12 +54,12 @@ export function accountFile(directory: string): AccountFile {
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
         const code = codeOf(error) ?? '';
-        if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', `${file} cannot be read (${code}).`);
+        if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', texts.services.fileUnreadable(file, code));
       });
       if (text === undefined) return undefined;
       const account = AccountJson.safeParse(parsedJson(text));
       if (account.success) return account.data;
-      throw new OverlayError('secret-unreadable', `${file} is not one line of JSON with "email" and "password".`);
+      throw new OverlayError('secret-unreadable', texts.services.fileWrong(file));
     },
     remove: () => rm(file, { force: true }),
   };

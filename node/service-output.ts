@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -63,7 +64,7 @@ function readyLine(stdout: Readable): Promise<ReadyLine> {
     lines.once('line', (line) => {
       const parsed = ReadyLine.safeParse(parsedJson(line));
       if (parsed.success) resolve(parsed.data);
-      else reject(new Error(`The service said something else than that it is ready: ${line.slice(0, 200)}`));
+      else reject(new Error(texts.services.strangeOutput(line.slice(0, 200))));
     });
   });
 }

@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { join } from 'node:path';
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { errorIn } from '../contract/errors.ts';
@@ -73,7 +74,7 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
     started.on('exit', () => {
       thread = undefined;
       onEnd?.(uncaught);
-      const why = uncaught ? `${threadName} has ended: ${uncaught.message}` : `${threadName} has ended.`;
+      const why = uncaught ? texts.threads.endedWith(threadName, uncaught.message) : texts.threads.ended(threadName);
       const lost = [...waiting.values()];
       waiting.clear();
       for (const { reject } of lost) reject(new Error(why));
@@ -83,7 +84,7 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
   };
   return {
     call(name, argument, moved = []) {
-      if (isEnded) return Promise.reject(new Error(`${threadName} has ended.`));
+      if (isEnded) return Promise.reject(new Error(texts.threads.ended(threadName)));
       thread ??= start();
       nth += 1;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();

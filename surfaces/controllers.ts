@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import type { ControllerAction, PageAction } from '../contract/actions/actions.ts';
 import {
   type Control,
@@ -359,7 +360,7 @@ export class Controllers {
     if (binding?.whileHeld) this.#hold(device, binding);
     else if (refusal !== undefined) this.#refuse(device, control, refusal);
     else if (this.#testing) this.#testing.firing.pressed(device, kinds, event);
-    else if (at < this.#testedUntil) this.#refuse(device, control, 'It was pressed while controls were tested.');
+    else if (at < this.#testedUntil) this.#refuse(device, control, texts.controls.whileTesting);
     else this.#firing.pressed(device, kinds, event);
     if (binding && 'device' in binding.action && binding.action.do !== 'fine') this.#turns.opened(device, at);
   }

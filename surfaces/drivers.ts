@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import { wakingClock } from '../contract/clock-watch.ts';
 import type { Clock } from '../contract/clock.ts';
 import type { DriverDoes, DriverSays } from '../contract/devices/driver.ts';
@@ -36,7 +37,7 @@ export class DriverKeeper {
   /** Starts the driver. Call once. */
   begin(user: DriverUser): void {
     this.#start(user);
-    const clock = wakingClock({ clock: this.clock, woke: () => this.#startAnew('The machine slept.') });
+    const clock = wakingClock({ clock: this.clock, woke: () => this.#startAnew(texts.threads.machineSlept) });
     const look = (): void => void (this.#callOffLook = clock.after(looksEvery, look));
     look();
   }

@@ -1,3 +1,4 @@
+import { texts } from '../contract/texts/texts.ts';
 import type { DeviceBrightness } from '../contract/desk-api/controller.ts';
 import { OverlayError } from '../contract/errors.ts';
 import type { ControllerPages } from './pages/pages.ts';
@@ -51,7 +52,7 @@ export class PluggedDevices {
   /** Throws `call-invalid` for an unknown device. */
   find(name: string): PluggedDevice {
     const device = this.named(name);
-    if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
+    if (!device) throw new OverlayError('call-invalid', texts.controls.none(name));
     return device;
   }
 
@@ -93,7 +94,7 @@ export class PluggedDevices {
     const one = this.named(device);
     const could = one?.could;
     if (!could || (is !== null && !could.includes(is))) {
-      throw new OverlayError('call-invalid', `${device} is known by now.`);
+      throw new OverlayError('call-invalid', texts.controls.knownNow(device));
     }
     const taken = new Set([...this.all.map(({ name }) => name), ...could]);
     this.#setName(one, is ?? freeName(plainOf(one.surface.plain), taken));
@@ -109,7 +110,7 @@ export class PluggedDevices {
   setBrightness({ device, value }: DeviceBrightness): void {
     const { surface, could } = this.find(device);
     if (!surface.brightness || could) {
-      throw new OverlayError('call-invalid', `The brightness of ${device} cannot be changed.`);
+      throw new OverlayError('call-invalid', texts.controls.brightnessFixed(device));
     }
     this.#brightness.set(device, value);
     surface.brightness(value);

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { AppConnection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -47,7 +48,7 @@ export class AppState {
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
     const sub = this.confirmed.get(id);
-    if (!sub) throw new OverlayError('call-invalid', `There is no graphic "${id}" in this show.`);
+    if (!sub) throw new OverlayError('call-invalid', texts.app.noGraphic(id));
     return sub;
   }
 
@@ -77,7 +78,7 @@ export class AppState {
   canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
     const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
-    if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${edit.field}".`);
+    if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, edit.field));
     const checked = canonicalValue(field, edit.value, { present: payload[edit.field], now });
     if (!checked.ok) throw new OverlayError('call-invalid', `${item.name}, ${field.title}: ${checked.problem}`);
     return { [edit.field]: checked.value };
@@ -245,7 +246,7 @@ export class AppState {
     return changes.flatMap(({ id, state }) => {
       if (state === undefined || !ids.includes(id)) return [];
       const { name } = this.sub(id).item;
-      return [`${name} went ${state === 'In' ? 'in' : 'out'} after all: the answer to its press never came.`];
+      return [texts.app.wentAfterAll(name, state === 'In' ? 'in' : 'out')];
     });
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
 import { hasValues, type Operation, type Outcome, replacedBy } from './operation.ts';
@@ -66,7 +67,7 @@ export class Lane {
     if (operation.kind === 'values') this.#pushValues(operation);
     else this.#pushPress(operation);
     this.#watch(operation);
-    const error = new OverlayError('replaced', `Replaced by ${whoOf(operation)} before it was sent.`);
+    const error = new OverlayError('replaced', texts.lane.replaced(whoOf(operation)));
     for (const part of replaced) this.#end(part, { result: 'replaced', error });
   }
 
@@ -220,7 +221,7 @@ export class Lane {
 
   /** The quota would hold these values past their deadline, so they fail now. */
   #refuseValues(): void {
-    const error = new OverlayError('too-many', 'What is left of the quota of the service is kept for takes.');
+    const error = new OverlayError('too-many', texts.lane.quotaKeptForTakes);
     for (const values of this.#values.splice(0)) this.#end(values, { result: 'failed', error });
   }
 
@@ -261,10 +262,7 @@ export class Lane {
 
   /** Ends only this operation. Its request continues for the others, so it may still carry out the ended operation. */
   #expire(operation: Operation): void {
-    const error = new OverlayError(
-      'deadline-passed',
-      operation.kind === 'panic' ? 'No answer came in time.' : undefined,
-    );
+    const error = new OverlayError('deadline-passed', operation.kind === 'panic' ? texts.lane.noAnswer : undefined);
     const sending = [...this.#underWay, ...this.#leftBehind].find(({ open }) => open.has(operation));
     if (!sending) {
       this.#removeWaiting(operation);

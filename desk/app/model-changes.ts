@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { SubState } from './confirmed.ts';
@@ -17,20 +18,19 @@ export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNo
   const roots = [...before.values()].filter(({ item }) => item.state === undefined);
   const gone = roots.filter(({ item }) => !now.sub(item.id));
   const [first] = gone;
-  if (first && gone.length === roots.length)
-    return [`${first.item.name} is no longer loaded: the show is another one.`];
+  if (first && gone.length === roots.length) return [texts.app.otherShow(first.item.name)];
   const withThem = new Set([...preOrder(gone.map(({ item }) => item))].map(({ id }) => id));
   const changes = [...before].flatMap(([id, old]): string[] => {
     if (withThem.has(id)) return [];
     const sub = now.sub(id);
-    if (!sub) return [`${old.item.name} is gone from the show.`];
+    if (!sub) return [texts.app.gone(old.item.name)];
     const { name } = sub.item;
-    const renamed = name === old.item.name ? [] : [`${old.item.name} is called ${name} now.`];
+    const renamed = name === old.item.name ? [] : [texts.app.renamed(old.item.name, name)];
     return [...renamed, ...fieldChanges(old, sub, now.staged.get(id) ?? {})];
   });
-  const all = [...gone.map(({ item }) => `${item.name} is no longer loaded.`), ...changes];
+  const all = [...gone.map(({ item }) => texts.app.notLoaded(item.name)), ...changes];
   if (all.length <= mostChanges) return all;
-  return [...all.slice(0, mostChanges), `There are ${all.length - mostChanges} more such changes.`];
+  return [...all.slice(0, mostChanges), texts.app.moreChanges(all.length - mostChanges)];
 }
 
 export function stillFitting(edits: Payload, before: SubState | undefined, { fields }: SubState): Payload {
@@ -41,12 +41,10 @@ export function stillFitting(edits: Payload, before: SubState | undefined, { fie
 
 function fieldChanges(old: SubState, { item, fields }: SubState, edits: Payload): string[] {
   return [...old.fields.values()].flatMap(({ id, title, type }) => {
-    const dropped = id in edits ? ', so its edit is dropped' : '';
+    const dropped = id in edits ? texts.app.editDropped : '';
     const field = fields.get(id);
-    if (!field) return [`${item.name} no longer has the field ${title}${dropped}.`];
-    const renamed = field.title === title ? [] : [`${item.name}: the field ${title} is called ${field.title} now.`];
-    return field.type === type
-      ? renamed
-      : [...renamed, `${item.name}: the field ${field.title} is of another type now${dropped}.`];
+    if (!field) return [texts.app.fieldGone(item.name, title, dropped)];
+    const renamed = field.title === title ? [] : [texts.app.fieldRenamed(item.name, title, field.title)];
+    return field.type === type ? renamed : [...renamed, texts.app.fieldRetyped(item.name, field.title, dropped)];
   });
 }

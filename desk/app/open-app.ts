@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { ConnectionKind } from '../../contract/desk-api/connections.ts';
 import {
   type AppView,
@@ -175,7 +176,7 @@ export class OpenApp {
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
-      if (this.#target) this.#ports.cut?.(`${this.name} is controlled at another service now`);
+      if (this.#target) this.#ports.cut?.(texts.app.movedToOtherService(this.name));
       this.#panics.targetChanged();
       this.#quota.leave();
       if (this.#target) this.state.beginAnew();
@@ -204,7 +205,7 @@ export class OpenApp {
   /** Marks everything unknown, ends pending operations and keeps nothing to send later. The operator sees `reason`. */
   lose(reason: string): void {
     this.#callOffStale();
-    if (this.state.connection.status === 'live') this.#ports.cut?.(`${this.name} was lost`);
+    if (this.state.connection.status === 'live') this.#ports.cut?.(texts.app.lost(this.name));
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
@@ -285,7 +286,7 @@ export class OpenApp {
   #panicSendsNothing(operation: Operation): void {
     if (this.state.connection.status === 'live') return this.#end(operation, { result: 'confirmed', revision: null });
     this.#end(operation, { result: 'failed', error: new OverlayError('not-connected') });
-    this.#panics.alarm('Panic could not be sent: what is on air is not known.');
+    this.#panics.alarm(texts.panic.notSent);
   }
 
   /** The state to mirror: acknowledged values, with panicked sub-compositions forced Out. */
@@ -305,7 +306,7 @@ export class OpenApp {
   #endAlarm(): void {
     if (!this.#hasAlarm) return;
     this.#hasAlarm = false;
-    this.#ports.notice({ id: `panic ${this.identity.key}`, text: `${this.name}: The panic is confirmed now.` });
+    this.#ports.notice({ id: `panic ${this.identity.key}`, text: texts.panic.confirmedNow(this.name) });
   }
 
   #operation(request: Request, press: Press): Operation {
@@ -420,9 +421,7 @@ export class OpenApp {
   #noteStored(isUnstored: boolean): void {
     if (isUnstored === this.#isUnstored) return;
     this.#isUnstored = isUnstored;
-    const text = isUnstored
-      ? 'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.'
-      : 'What went out is on the disk again.';
+    const text = isUnstored ? texts.app.notOnDisk : texts.app.onDiskAgain;
     const notice = { id: `unstored ${this.identity.key}`, text: `${this.name}: ${text}` };
     this.#ports.notice(isUnstored ? { ...notice, alarm: true } : notice);
   }

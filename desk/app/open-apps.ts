@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { AppIdentity, OpenApp } from './open-app.ts';
@@ -49,7 +50,7 @@ export class OpenApps {
   /** Throws `call-invalid` if there is none. */
   at(address: string): SubRef {
     const ref = this.find(address);
-    if (!ref) throw new OverlayError('call-invalid', `There is no graphic "${address}" in this show.`);
+    if (!ref) throw new OverlayError('call-invalid', texts.app.noGraphic(address));
     return ref;
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
@@ -56,10 +57,10 @@ export class Outputs {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
-      ...(outputs.length === 0 ? ['No output page draws this show.'] : undrawn(outputs, told)),
+      ...(outputs.length === 0 ? [texts.outputs.none] : undrawn(outputs, told)),
       ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden) ? [showsOther] : []),
-      ...outputs.filter((one) => one.dropping).map(({ name }) => `${name} drops frames.`),
-      ...outputs.filter((one) => one.behind).map(({ name }) => `${name} does not show the newest change.`),
+      ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
+      ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
       ...missing(this.list),
     ];
   }
@@ -87,7 +88,7 @@ export class Outputs {
   }
 }
 
-const showsOther = 'The output page shows the other side of main and backup.';
+const showsOther = texts.outputs.otherSide;
 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {
@@ -98,10 +99,10 @@ function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): 
 function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]): string[] {
   const drawn = new Set(pages.map(({ output }) => output));
   const open = told.filter(({ id, root }) => root !== null && !drawn.has(id));
-  return open.map(({ name }) => `No output page draws the output ${name}.`);
+  return open.map(({ name }) => texts.outputs.noPage(name));
 }
 
-const names: Record<PageRole, string> = { output: 'Output', monitor: 'Program picture', preview: 'Preview' };
+const names: Record<PageRole, string> = { output: 'Output', monitor: texts.outputs.picture, preview: 'Preview' };
 
 /** Lists each missing source once, under the first page that reports it. Skips previews: they are not on air. */
 function missing(list: readonly OutputView[]): string[] {
@@ -110,7 +111,7 @@ function missing(list: readonly OutputView[]): string[] {
   for (const { role, name, missing: sources } of inOrder) {
     if (role === 'preview') continue;
     for (const { source, reason } of sources) {
-      if (!bySource.has(source)) bySource.set(source, `${name} misses ${source}: ${reason}`);
+      if (!bySource.has(source)) bySource.set(source, texts.outputs.misses(name, source, reason));
     }
   }
   return [...bySource.values()];

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Confirmed, SubState } from './confirmed.ts';
@@ -183,7 +184,7 @@ class PanicWatch {
   }
 
   alarm(text: string): void {
-    this.#on.alarm(`${text} Look at the output.`);
+    this.#on.alarm(texts.panic.look(text));
   }
 
   begin(operation: Operation, underWay: readonly Operation[]): void {
@@ -217,7 +218,7 @@ class PanicWatch {
       beside.delete(operation);
       if (watched.operation === operation) {
         if (outcome.result !== 'confirmed') {
-          this.#end(watched, outcome, `Panic was not confirmed: ${outcome.error.message}`);
+          this.#end(watched, outcome, texts.panic.notConfirmed(outcome.error.message));
         } else if (from === null || (watched.order === 'clear' && !live)) this.#end(watched, outcome);
         else {
           watched.answer = { outcome, from };
@@ -255,13 +256,13 @@ class PanicWatch {
     if (!watched.answer) return;
     const left = this.#left(watched);
     if (left !== '') return this.#notOut(watched, left);
-    const text = 'The panic was not confirmed in time.';
+    const text = texts.panic.notInTime;
     this.#end(watched, { result: 'unknown', error: new OverlayError('deadline-passed', text) }, text);
   }
 
   #left({ after }: Watched): string {
     const names = this.#isIn(after);
-    return names.length === 0 ? '' : `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} still In after the panic.`;
+    return names.length === 0 ? '' : texts.panic.stillIn(names);
   }
 
   #notOut(watched: Watched, left: string): void {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { Payload } from '../../contract/model/field.ts';
@@ -158,10 +159,8 @@ export class Preparation {
     const back = counted(sum(this.#staged.values()), this.#cued.size);
     const dropped = counted(edits.length - fitting.length, kept.cued.length - cues.length);
     return [
-      ...(back ? [`Prepared before the restart, and not sent: ${back}.`] : []),
-      ...(dropped
-        ? [`Prepared before the restart, and dropped because the show has no place for it now: ${dropped}.`]
-        : []),
+      ...(back ? [texts.app.preparedBefore(back)] : []),
+      ...(dropped ? [texts.app.preparedDropped(dropped)] : []),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { tooOld } from '../../contract/link/link.ts';
@@ -18,11 +19,11 @@ export function handOf({ kind, detail, hand }: Trigger): string {
 
 /** `Ada at Screen 1`. */
 export function whoOf({ trigger, operator }: Pick<Press, 'trigger' | 'operator'>): string {
-  return operator === '' ? handOf(trigger) : `${operator} at ${handOf(trigger)}`;
+  return operator === '' ? handOf(trigger) : texts.lane.operatorAt(operator, handOf(trigger));
 }
 
 export function screenName(number: string): string {
-  return `Screen ${number}`.trim();
+  return texts.lane.screen(number).trim();
 }
 
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
@@ -60,7 +61,7 @@ export class Presses {
     const age = this.#clock.monotonic() - start;
     if (age < tooOld) return undefined;
     const seconds = (age / 1_000).toFixed(1);
-    const text = `The press came ${seconds} s late, so it was refused. Look, and press again.`;
+    const text = texts.lane.late(seconds);
     return new OverlayError('press-late', text);
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
@@ -122,7 +123,7 @@ export class UndoMemory {
     const { operation } = done;
     const replaced = this.#of(done);
     if (replaced.length === 0) {
-      throw new OverlayError('undo-impossible', `${operation.action} changed nothing, so there is nothing to undo.`);
+      throw new OverlayError('undo-impossible', texts.undo.changedNothing(operation.action));
     }
     const refusals = new Map<Replaced, OverlayError>();
     for (const one of replaced) {
@@ -175,14 +176,14 @@ function refusalOf(
   { confirmed, changedAgain }: { confirmed: Confirmed; changedAgain: boolean },
 ): OverlayError | undefined {
   const sub = confirmed.get(id);
-  if (!sub) return new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
+  if (!sub) return new OverlayError('undo-impossible', texts.undo.goneFromShow);
   if (field !== null && !sub.fields.has(field)) {
-    return new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name} no longer has what was changed.`);
+    return new OverlayError('undo-impossible', texts.undo.lostPart(sub.item.name));
   }
   const now = field === null ? sub.state : sub.payload[field];
   if (!changedAgain && same(now, after)) return undefined;
-  const what = field === null ? 'its state' : (sub.fields.get(field)?.title ?? field);
-  return new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name}, ${what}, was changed since.`);
+  const what = field === null ? texts.undo.itsState : (sub.fields.get(field)?.title ?? field);
+  return new OverlayError('undo-impossible', texts.undo.changedSince(sub.item.name, what));
 }
 
 function restoredName({ id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
@@ -190,7 +191,7 @@ function restoredName({ id, state, payload = {} }: OperationItem, confirmed: Con
   const name = sub?.item.name ?? id;
   if (state !== undefined) {
     const listed = listedState(state as StoredState, sub?.item.secondTimeline ?? false);
-    return `${name} to ${listed.replace(/(\d)$/, ' $1')}`;
+    return texts.undo.step(name, listed.replace(/(\d)$/, ' $1'));
   }
   return [name, ...Object.keys(payload).map((field) => sub?.fields.get(field)?.title ?? field)].join(', ');
 }

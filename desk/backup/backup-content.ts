@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
@@ -39,7 +40,7 @@ export async function makeBackupOf(
   const from = mainService(ground.clock, app, target);
   const loaded = await readLoaded(from, target.token);
   const left = await copyMedia(await mediaOf(from), to, named(app, loaded));
-  const { app: made, copied } = await createApp(to, loaded, `Backup of ${app.name}`);
+  const { app: made, copied } = await createApp(to, loaded, texts.backup.compositionOf(app.name));
   return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
@@ -48,11 +49,11 @@ export async function copyContent(pair: BackupPair, clock: Clock, knownError: Kn
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
   if (!main || !backup) {
-    throw new OverlayError('backup-refused', 'Both the main and its backup have to be connected.');
+    throw new OverlayError('backup-refused', texts.backup.bothConnected);
   }
-  pair.content = { progress: 'The composition is being copied.' };
+  pair.content = { progress: texts.backup.copying };
   try {
-    const [from, to] = [mainService(clock, pair.active, main), contentService(clock, 'the backup', backup)];
+    const [from, to] = [mainService(clock, pair.active, main), contentService(clock, texts.backup.theBackup, backup)];
     const loaded = await readLoaded(from, main.token);
     const left = await copyMedia(await mediaOf(from), to, named(pair.active, loaded));
     const into = { service: to, token: backup.token, checkStandby: () => checkStandby(pair) };
@@ -61,7 +62,7 @@ export async function copyContent(pair: BackupPair, clock: Clock, knownError: Kn
     pair.content = { progress: leftOut(left), drift: [] };
   } catch (thrown) {
     const { message } = knownError(thrown);
-    pair.content = { progress: `The composition was not copied. ${message}` };
+    pair.content = { progress: texts.backup.notCopied(message) };
     throw new OverlayError('backup-refused', message);
   }
 }
@@ -69,7 +70,7 @@ export async function copyContent(pair: BackupPair, clock: Clock, knownError: Kn
 /** Refuses unless the backup is standby. Loading a composition takes everything off air. */
 function checkStandby({ settings, active }: BackupPair): void {
   if (settings.inUse === 'main' && active.backup?.state !== 'moving') return;
-  throw new OverlayError('backup-refused', 'The backup is on air: fail back first.');
+  throw new OverlayError('backup-refused', texts.backup.onAir);
 }
 
 /** Checks in the background whether the copy still matches the main, if both services are readable. */
@@ -78,8 +79,8 @@ export async function checkContent(pair: BackupPair, clock: Clock, knownError: K
   const { copied } = pair.settings;
   if (!main?.account || !backup?.account || copied.length === 0) return;
   const drift = await contentDrift(
-    { service: contentService(clock, 'the main', main), token: main.token },
-    { service: contentService(clock, 'the backup', backup), token: backup.token },
+    { service: contentService(clock, texts.backup.theMain, main), token: main.token },
+    { service: contentService(clock, texts.backup.theBackup, backup), token: backup.token },
     copied,
   ).catch(knownError);
   if (!(drift instanceof OverlayError)) pair.content = { drift };
@@ -89,10 +90,10 @@ export async function checkContent(pair: BackupPair, clock: Clock, knownError: K
 async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApps): Promise<ContentService> {
   const reach = await embedded.reachEmbedded();
   if (!reach) {
-    throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
+    throw new OverlayError('backup-refused', texts.backup.noOwnService);
   }
   const { base, account } = reach;
-  return contentService(clock, 'the service of this desk', {
+  return contentService(clock, texts.backup.ownService, {
     base,
     connection: outside.connection,
     account: () => Promise.resolve(account),
@@ -100,7 +101,7 @@ async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApp
 }
 
 function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
-  return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
+  return contentService(clock, texts.backup.theMain, { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 
 /** Everything that may refer to media: the content and the current values. */
@@ -109,7 +110,7 @@ export function named({ state: { confirmed } }: OpenApp, all: readonly LoadedCon
 }
 
 function leftOut(names: string[]): string {
-  return names.length === 0 ? '' : `These could not be copied, upload them there: ${names.join(', ')}.`;
+  return names.length === 0 ? '' : texts.backup.copyByHand(names.join(', '));
 }
 
 interface PackedContent {
@@ -136,7 +137,7 @@ export interface UnpackedApp {
  */
 export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Promise<PackedContent> {
   const { target } = app;
-  if (!target) throw new OverlayError('not-connected', `${app.name} is not connected, so it cannot be packed.`);
+  if (!target) throw new OverlayError('not-connected', texts.backup.cannotPackLost(app.name));
   const from = mainService(clock, app, target);
   try {
     const loaded = await readLoaded(from, target.token);
@@ -153,7 +154,7 @@ export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Prom
     };
   } catch (thrown) {
     if (!(thrown instanceof OverlayError)) throw thrown;
-    throw new OverlayError('call-invalid', `${app.name} cannot be packed. ${thrown.message}`);
+    throw new OverlayError('call-invalid', texts.backup.cannotPack(app.name, thrown.message));
   }
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { BackupSettings, BackupView, InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
@@ -21,7 +22,7 @@ interface PairDesk {
 }
 
 /** The reason shown for a polled standby that does not answer. */
-const stale = 'Its service has confirmed nothing for a while.';
+const stale = texts.backup.stale;
 
 const mirroring = 'Mirror';
 
@@ -150,10 +151,7 @@ export class BackupPair {
     const side = (await this.#hold.takeOver()) ?? present;
     const { other } = this.#hold;
     if (other) {
-      throw new OverlayError(
-        'backup-refused',
-        `${other.desk} still operates the pair: the service of ${backup.name} has not answered.`,
-      );
+      throw new OverlayError('backup-refused', texts.backup.otherDeskOperates(other.desk, backup.name));
     }
     if (side !== present) return this.move(side, press);
     this.startMirroring();
@@ -264,8 +262,8 @@ export class BackupPair {
   #failOverByItself(): void {
     if (!this.#hold.isOurs) return;
     if (this.#failOver.moving || !this.standby.state.isBelieved) return;
-    this.move('backup', this.#ownPress('automatic fail-over')).catch((thrown: unknown) =>
-      this.#notice(`${this.#settings.main.name} did not fail over by itself: ${this.#knownError(thrown).message}`),
+    this.move('backup', this.#ownPress(texts.backup.automatic)).catch((thrown: unknown) =>
+      this.#notice(texts.backup.notByItself(this.#settings.main.name, this.#knownError(thrown).message)),
     );
   }
 
@@ -286,7 +284,7 @@ export class BackupPair {
           this.#waiting = resolve;
           this.#sendToStandby(items, called, { ...press, start: this.#ground.clock.monotonic() });
         }),
-      cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
+      cut: () => this.active.disconnect(texts.backup.failingOver(this.#settings.backup.name)),
       abandon: () => this.#connectBoth(),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
@@ -312,7 +310,7 @@ export class BackupPair {
     this.standby.disconnect('');
     this.#connectBoth();
     this.#desk.save();
-    if (left.length > 0) this.#notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
+    if (left.length > 0) this.#notice(texts.backup.partlyCopied(left.join(', ')));
   }
 
   #connectBoth(): void {
@@ -323,7 +321,7 @@ export class BackupPair {
     const app = this.#appOf(which);
     const target = this.#targets[which];
     if (target) app.connect(target);
-    else app.disconnect(`No connection leads to the ${which}.`);
+    else app.disconnect(texts.backup.noConnection(which));
   }
 
   #sendToStandby(items: OperationItem[], called: Called, press: Press): void {
@@ -352,7 +350,7 @@ export class BackupPair {
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
-    this.standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
+    this.standby.panic(press, { action: texts.backup.panicOn(this.#standbySide), purpose: 'standbyPanic' });
   }
 
   #ownPress(detail: string): Press {
@@ -365,7 +363,7 @@ export class BackupPair {
   }
 
   #notPanicked(text: string): void {
-    const words = `The ${this.#standbySide}, ${this.#settings[this.#standbySide].name}: ${text}`;
+    const words = texts.backup.sideSays(this.#standbySide, this.#settings[this.#standbySide].name, text);
     if (this.#failOver.moving) this.active.alarm(words);
     else this.#notice(words, 'panic');
   }
@@ -378,11 +376,8 @@ export class BackupPair {
   get #unproved(): string[] {
     const { main, backup } = this.#targets;
     const shares = main && backup && placeOfBoth(main.base, backup.base);
-    const drawn =
-      this.standby.state.outputs.list === null
-        ? ['Its service does not say which pages draw it.']
-        : this.standby.outputProblems;
-    return [...(shares ? [`The backup and the main share ${shares}, so both can fail at once.`] : []), ...drawn];
+    const drawn = this.standby.state.outputs.list === null ? [texts.backup.pagesUnknown] : this.standby.outputProblems;
+    return [...(shares ? [texts.backup.sharesFailure(shares)] : []), ...drawn];
   }
 
   get #mirrors(): boolean {
@@ -439,7 +434,7 @@ function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'
 }
 
 function placeOfBoth(main: string, backup: string): string | undefined {
-  if (main === backup) return 'one service';
+  if (main === backup) return texts.backup.oneService;
   const [one, other] = [new URL(main), new URL(backup)].map(({ hostname }) => hostname);
-  return one === other ? 'one machine' : undefined;
+  return one === other ? texts.backup.oneMachine : undefined;
 }

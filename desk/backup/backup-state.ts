@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -47,7 +48,7 @@ export class BackupState {
       ...facts.content,
       ...this.#modelDrift(facts.pair),
       ...driftInWords(found, facts.pair),
-      ...[...facts.refusals].map(([id, why]) => `${facts.pair.from.get(id)?.item.name ?? id} is refused: ${why}`),
+      ...[...facts.refusals].map(([id, why]) => texts.backup.refused(facts.pair.from.get(id)?.item.name ?? id, why)),
     ];
     const drift = facts.believed ? shortened(words) : [];
     const state = facts.moving
@@ -79,5 +80,5 @@ export class BackupState {
 
 function shortened(words: string[]): string[] {
   if (words.length <= mostWords) return words;
-  return [...words.slice(0, mostWords), `And ${words.length - mostWords} more.`];
+  return [...words.slice(0, mostWords), texts.backup.more(words.length - mostWords)];
 }

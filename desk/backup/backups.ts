@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
@@ -32,8 +33,8 @@ export class Backups {
   /** Notices shown while a backup is active, or its service offers no live channel. */
   get problems(): string[] {
     return [...this.#pairs.values()].flatMap(({ settings: { main, backup, inUse }, isUnmirrored }) => {
-      if (inUse === 'backup') return `${main.name} runs on its backup ${backup.name}.`;
-      return isUnmirrored ? `${main.name} is not mirrored to its backup ${backup.name}: see Backup.` : [];
+      if (inUse === 'backup') return texts.backup.runsOnBackup(main.name, backup.name);
+      return isUnmirrored ? texts.backup.notMirrored(main.name, backup.name) : [];
     });
   }
 
@@ -135,11 +136,11 @@ export class Backups {
     const [main, backup] = [apps.get(key), apps.get(backupKey)];
     const targets = { main: main?.target, backup: backup?.target };
     if (!main || !backup || !targets.main || !targets.backup) {
-      throw new OverlayError('backup-refused', 'Both the app and its backup have to be connected.');
+      throw new OverlayError('backup-refused', texts.backup.appAndBackupConnected);
     }
-    if (this.#pairs.has(backupKey)) throw new OverlayError('backup-refused', `${backup.name} has a backup of its own.`);
+    if (this.#pairs.has(backupKey)) throw new OverlayError('backup-refused', texts.backup.hasItsOwn(backup.name));
     if (targets.main.base === targets.backup.base && targets.main.token === targets.backup.token) {
-      throw new OverlayError('backup-refused', `${main.name} and ${backup.name} are the same app instance.`);
+      throw new OverlayError('backup-refused', texts.backup.sameInstance(main.name, backup.name));
     }
     if (backup.truth?.mode === 'polled') throw new OverlayError('backup-polled');
     const settings = BackupSettings.parse({ main: named(main), backup: named(backup), after });
@@ -171,14 +172,14 @@ export class Backups {
   #onMain(pair: BackupPair): BackupPair {
     const { main, inUse } = pair.settings;
     if (inUse === 'main') return pair;
-    throw new OverlayError('backup-refused', `${main.name} runs on its backup: fail back first.`);
+    throw new OverlayError('backup-refused', texts.backup.runsOnItsBackup(main.name));
   }
 
   /** Makes the backup in the embedded service. Rejects with `not-connected` or `backup-refused`. */
   async makeBackup(key: string, embedded: EmbeddedApps): Promise<void> {
     const app = this.#ground.apps.get(key);
     if (!app) throw new OverlayError('not-connected');
-    if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
+    if (this.#pairs.has(key)) throw new OverlayError('backup-refused', texts.backup.hasAlready(app.name));
     const { key: backup, copied, progress } = await makeBackupOf(app, this.#ground, embedded);
     this.#setBackup(key, backup, null);
     const pair = this.#pairOf(key);
@@ -188,7 +189,7 @@ export class Backups {
 
   #pairOf(key: string): BackupPair {
     const pair = this.#pairs.get(key);
-    if (!pair) throw new OverlayError('backup-refused', 'This app has no backup.');
+    if (!pair) throw new OverlayError('backup-refused', texts.backup.none);
     return pair;
   }
 

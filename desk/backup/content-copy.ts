@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
@@ -68,7 +69,7 @@ export interface LoadedContent {
 export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent[]> {
   const { outputs } = await appOf(service, token);
   const shown = outputs.flatMap(({ composition }, at) => (composition ? { ...composition, at } : []));
-  if (shown.length === 0) throw new OverlayError('backup-refused', `No composition is loaded in ${service.name}.`);
+  if (shown.length === 0) throw new OverlayError('backup-refused', texts.backup.noComposition(service.name));
   const read = [...Map.groupBy(shown, ({ id }) => id)].map(async ([id, on]): Promise<LoadedContent> => {
     const content = await service.call(anyContent, { params: { composition_id: String(id) } });
     return { id, name: on[0]?.name ?? '', content, digest: digestOf(content), outputs: on.map(({ at }) => at) };
@@ -85,7 +86,7 @@ export async function installContent(
   const app = await appOf(service, token);
   const unshown = all.find(({ outputs }) => outputs.every((at) => at >= app.outputs.length));
   if (unshown && all.length > 1) {
-    throw new OverlayError('backup-refused', `The backup has no output for the composition ${unshown.name}.`);
+    throw new OverlayError('backup-refused', texts.backup.noOutputFor(unshown.name));
   }
   const copies: ContentCopy[] = [];
   for (const loaded of all) {
@@ -189,12 +190,12 @@ export async function contentDrift(
   const there = new Set(outputs.map(({ composition }) => composition?.id));
   const drift = all.flatMap(({ id, name, digest }): string[] => {
     const copy = copied.find(({ of }) => of === id);
-    if (!copy) return [`The composition ${name} is loaded in the main and was not copied.`];
-    if (copy.digest !== digest) return [`The composition ${name} was changed since it was copied.`];
+    if (!copy) return [texts.backup.compositionNotCopied(name)];
+    if (copy.digest !== digest) return [texts.backup.compositionChanged(name)];
     return [];
   });
   const isThere = copied.every(({ composition }) => there.has(composition));
-  return isThere ? drift : [...drift, 'The backup has another composition loaded than the copy.'];
+  return isThere ? drift : [...drift, texts.backup.otherComposition];
 }
 
 /** Fields that load one composition into every output, or each into its own. */
@@ -207,7 +208,7 @@ function loadedInto(
   const places = all.flatMap(({ outputs }, at) => outputs.map((place) => ({ place, at })));
   const outputList = places
     .sort((one, other) => one.place - other.place)
-    .map(({ place, at }) => ({ name: `Output ${place + 1}`, defaultComposition: at }));
+    .map(({ place, at }) => ({ name: texts.backup.output(place + 1), defaultComposition: at }));
   return { compositionList, outputList };
 }
 
@@ -226,10 +227,7 @@ async function storedCopy(
     await deleteCompositions(service, [{ composition: id }]).catch(unheard);
     throw thrown;
   }
-  throw new OverlayError(
-    'backup-refused',
-    `The composition cannot be written into ${service.name}. Install it there by hand.`,
-  );
+  throw new OverlayError('backup-refused', texts.backup.cannotWrite(service.name));
 }
 
 /** Returns false if the composition does not exist. */
@@ -248,12 +246,12 @@ async function written(service: ContentService, id: number, content: Record<stri
 async function appOf(service: ContentService, token: string): Promise<AppWithOutputs> {
   const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
   if (app) return app;
-  throw new OverlayError('backup-refused', `The account of ${service.name} does not have this app instance.`);
+  throw new OverlayError('backup-refused', texts.backup.accountLacksInstance(service.name));
 }
 
 async function rootOf(service: ContentService): Promise<string> {
   const [folder] = await service.call(findFolders, { params: { path: '/' } });
-  if (folder === undefined) throw new OverlayError('backup-refused', `The account has no folder in ${service.name}.`);
+  if (folder === undefined) throw new OverlayError('backup-refused', texts.backup.accountLacksFolder(service.name));
   return folder;
 }
 

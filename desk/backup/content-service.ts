@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
@@ -19,7 +20,7 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
     call: async (endpoint, request) => {
       const account = await readAccount?.();
       if (!account) {
-        const why = `The desk has only a token of ${name}, and a composition is read and written with an account alone.`;
+        const why = texts.backup.onlyToken(name);
         throw new OverlayError('backup-refused', why);
       }
       return withinDeadline(clock, deadline, async (signal) => {
@@ -36,7 +37,7 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
         const { status, bytes } = await connection
           .request({ method: 'GET', url: media + path }, signal)
           .catch(unreachable);
-        if (status !== 200 || !bytes) throw new OverlayError('id-unknown', `There is no ${path} in ${name}.`);
+        if (status !== 200 || !bytes) throw new OverlayError('id-unknown', texts.backup.missingPath(path, name));
         return bytes;
       }),
   };

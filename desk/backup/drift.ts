@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { isPress } from '../../contract/model/canonical-value.ts';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
@@ -145,10 +146,16 @@ export function repairItems(found: readonly SubDrift[], action: (id: string) => 
 
 export function driftInWords(found: readonly SubDrift[], { from, to }: AppPair): string[] {
   return found.flatMap(({ id, name, state, titles }) => [
-    ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
-    ...(titles.length > 0
-      ? [`${name}: ${titles.join(', ')} ${titles.length > 1 ? 'differ' : 'differs'} in ${to.name}.`]
+    ...(state
+      ? [
+          texts.backup.otherState(
+            name,
+            texts.backup.stateIn(shown(to.get(id)?.state), to.name),
+            texts.backup.stateIn(shown(state), from.name),
+          ),
+        ]
       : []),
+    ...(titles.length > 0 ? [texts.backup.otherValues(name, titles, to.name)] : []),
   ]);
 }
 
@@ -170,13 +177,13 @@ export function modelDrift(from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
   if (wanted.length > 0 && shared.length === 0) {
-    return [`${capital(to.name)} has another composition loaded: nothing can be mirrored until the content is copied.`];
+    return [texts.backup.otherContent(capital(to.name))];
   }
   const lacks = wanted.filter(({ id }) => !to.get(id));
   const more = present.filter(({ id }) => !from.get(id));
   return [
-    ...lacks.map(({ name }) => `${capital(to.name)} has no ${name}.`),
-    ...more.map(({ name }) => `${capital(to.name)} has a ${name} that ${from.name} does not have.`),
+    ...lacks.map(({ name }) => texts.backup.lacksGraphic(capital(to.name), name)),
+    ...more.map(({ name }) => texts.backup.extraGraphic(capital(to.name), name, from.name)),
     ...shared.flatMap(({ id }) => fieldDrift(id, from, to)),
   ];
 }
@@ -186,16 +193,16 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   if (!wanted || !present) return [];
   const { name, logicLayer } = wanted.item;
   const drift: string[] = [];
-  if (name !== present.item.name) drift.push(`${name} is called ${present.item.name} in ${to.name}.`);
-  if (logicLayer?.name !== present.item.logicLayer?.name)
-    drift.push(`${name} is in another logic layer in ${to.name}.`);
+  if (name !== present.item.name) drift.push(texts.backup.otherGraphicName(name, present.item.name, to.name));
+  if (logicLayer?.name !== present.item.logicLayer?.name) drift.push(texts.backup.otherLayer(name, to.name));
   if (wanted.item.secondTimeline !== present.item.secondTimeline) {
-    drift.push(`${name} has other out animations in ${to.name}.`);
+    drift.push(texts.backup.otherOuts(name, to.name));
   }
   for (const field of wanted.fields.values()) {
     const other = present.fields.get(field.id);
-    if (!other) drift.push(`${name} has no field ${field.title} in ${to.name}.`);
-    else if (other.type !== field.type) drift.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
+    if (!other) drift.push(texts.backup.lacksField(name, field.title, to.name));
+    else if (other.type !== field.type)
+      drift.push(texts.backup.otherFieldType(`${name}, ${field.title}`, other.type, to.name));
   }
   return drift;
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
@@ -34,8 +35,8 @@ export interface FailOverPorts {
 }
 
 const called: Record<InUse, Called> = {
-  backup: { action: 'Fail over', purpose: 'failOver' },
-  main: { action: 'Fail back', purpose: 'failBack' },
+  backup: { action: texts.backup.failOver, purpose: 'failOver' },
+  main: { action: texts.backup.failBack, purpose: 'failBack' },
 };
 
 /** Runs one fail-over or fail-back at a time. */
@@ -89,8 +90,8 @@ export class FailOver {
 
   #checkStart(to: InUse): void {
     const name = this.#ports.name();
-    if (this.#moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);
-    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `The ${to} of ${name} is already active.`);
+    if (this.#moving) throw new OverlayError('backup-refused', texts.backup.alreadyChanging(name));
+    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', texts.backup.alreadyActive(to, name));
     this.#checkReachable(to);
   }
 
@@ -128,10 +129,7 @@ export class FailOver {
   #checkReachable(which: InUse): void {
     const reason = this.#ports.awayReason();
     if (reason === undefined) return;
-    throw new OverlayError(
-      'backup-refused',
-      `The ${which} of ${this.#ports.name()} cannot be reached. ${reason}`.trim(),
-    );
+    throw new OverlayError('backup-refused', texts.backup.unreachable(which, this.#ports.name(), reason).trim());
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Copied): void {

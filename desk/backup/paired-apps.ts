@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem } from '../app/operation.ts';
@@ -59,7 +60,10 @@ export class PairedApps {
   /** `from` is the active app. */
   pair(inUse: InUse): AppPair {
     const other = inUse === 'main' ? 'backup' : 'main';
-    return { from: this.#side('active', `the ${inUse}`), to: this.#side('standby', `the ${other}`) };
+    return {
+      from: this.#side('active', texts.backup.side(inUse)),
+      to: this.#side('standby', texts.backup.side(other)),
+    };
   }
 
   /** As `pair`, but targets of the last panic count as Out on the active side. */

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { DeskName, type presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -112,7 +113,7 @@ export class Presence {
   #takeOver(screen: NamedScreen, address: string, press: Press): void {
     const { app, id } = this.#ground.apps.at(address);
     const holds = this.#of(app);
-    if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
+    if (!holds.isOpen) throw new OverlayError('call-invalid', texts.backup.desksHidden);
     this.#edit(screen, address);
     holds.takeOver(id, this.#takingOver({ app, id }, press));
   }
@@ -121,7 +122,7 @@ export class Presence {
   #takingOver({ app, id }: SubRef, press: Press): (done: boolean) => void {
     let open = true;
     const end = (outcome: Outcome): void => {
-      if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', ...press }, outcome);
+      if (open) this.#log({ app, id }, { action: texts.backup.takeOver, purpose: 'takeOver', ...press }, outcome);
       open = false;
       callOff();
     };
@@ -143,9 +144,12 @@ export class Presence {
         this.#ground.screens.changedIn('subs', addressesOf(app.identity.key, [...holders.keys()]));
       },
       lost: (id, to) => {
-        this.#ground.notices.keep({ id: `held ${app.identity.key} ${id}`, text: `${to} took over ${nameOf(id)}.` });
+        this.#ground.notices.keep({
+          id: `held ${app.identity.key} ${id}`,
+          text: texts.backup.tookOver(to, nameOf(id)),
+        });
         const press = this.#ground.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
-        this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', ...press }, confirmed);
+        this.#log({ app, id }, { action: texts.backup.takenOver, purpose: 'takenOver', ...press }, confirmed);
       },
     });
     this.#holds.set(app, holds);

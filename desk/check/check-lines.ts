@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
 import type { ControllersView } from '../../contract/desk-api/controller.ts';
@@ -71,43 +72,33 @@ const good = (found: string): Finding => ({ result: 'good', found, todo: '' });
 const look = (found: string, todo: string): Finding => ({ result: 'look', found, todo });
 const failed = (found: string, todo: string): Finding => ({ result: 'failed', found, todo });
 
-const nothingToOperate = line('show', failed('The desk controls no app instance.', 'Choose one under Connections.'));
+const nothingToOperate = line('show', failed(texts.check.noApp, texts.check.chooseApp));
 
 function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
   switch (status) {
     case 'open':
       if (apps?.every(({ chosen }) => !chosen)) {
-        return look(
-          'It is open, and none of its app instances is chosen.',
-          'Choose one under Connections, or remove it.',
-        );
+        return look(texts.check.noneChosen, texts.check.chooseOrRemove);
       }
-      return good(kind === 'token' ? 'It is open.' : 'It is open, and its account or key was accepted.');
+      return good(kind === 'token' ? texts.check.open : texts.check.accepted);
     case 'opening':
-      return failed(
-        reason || 'It is not open yet.',
-        'Wait, then check again. If it stays so, test it under Connections.',
-      );
+      return failed(reason || texts.check.notOpen, texts.check.waitOrTest);
     case 'waiting':
-      return failed('Its password or token is locked.', 'Unlock the secrets under Connections.');
+      return failed(texts.check.lockedSecret, texts.check.unlock);
     case 'failed':
-      return failed(reason, 'Test it under Connections.');
+      return failed(reason, texts.check.testConnection);
   }
 }
 
 function ofService({ answer, ...answered }: Readiness): Finding {
   const took = Math.round(answered.took);
-  if (answer === 'none')
-    return failed('It does not answer.', 'Look whether it runs, and whether this machine reaches it.');
+  if (answer === 'none') return failed(texts.check.silent, texts.check.lookAtService);
   if (answer === 'not ready') {
-    return failed(
-      'It runs, and cannot work: it starts, stops, or cannot write.',
-      'Read its log. Its disk may be full.',
-    );
+    return failed(texts.check.cannotWork, texts.check.readItsLog);
   }
-  const ready = answer === 'ready' ? `It is ready, and answers in ${took} ms.` : `It answers in ${took} ms.`;
+  const ready = answer === 'ready' ? texts.check.ready(took) : texts.check.answers(took);
   if (took <= lateAnswer) return good(ready);
-  return look(ready, 'Every press takes this long at least. Look at the network between this machine and the service.');
+  return look(ready, texts.check.slowPresses);
 }
 
 function appLines(app: CheckedApp): CheckLine[] {
@@ -126,49 +117,46 @@ function appLines(app: CheckedApp): CheckLine[] {
 
 function ofShow({ view, loaded }: CheckedApp): Finding {
   const { status, reason, stale } = view.connection;
-  if (status === 'connecting') return failed('Its state is not known yet.', 'Wait, then check again.');
-  if (status === 'lost') return failed(reason, 'Test its connection under Connections.');
-  if (stale) return failed('Its service has confirmed nothing for a while.', 'Look at its quota, and at the service.');
-  if (!loaded) return failed('No composition is loaded.', 'Load one in the workshop, or in the service.');
-  if (view.truth === 'live') return good('Its token was accepted, and every change arrives at once.');
-  return look(
-    'Its token was accepted, and its state is polled.',
-    'Changes by others show late. Where the service has a live channel, look what keeps this machine from it.',
-  );
+  if (status === 'connecting') return failed(texts.check.stateUnknown, texts.check.wait);
+  if (status === 'lost') return failed(reason, texts.check.testItsConnection);
+  if (stale) return failed(texts.check.stale, texts.check.lookAtQuota);
+  if (!loaded) return failed(texts.check.noComposition, texts.check.loadOne);
+  if (view.truth === 'live') return good(texts.check.live);
+  return look(texts.check.polled, texts.check.lateChanges);
 }
 
 function ofClock(ahead: number | null): Finding {
-  if (ahead === null) return { result: 'not tried', found: 'Its service has not told its time.', todo: '' };
+  if (ahead === null) return { result: 'not tried', found: texts.check.clockUnknown, todo: '' };
   const apart = Math.abs(ahead);
-  const word = ahead > 0 ? 'ahead of' : 'behind';
-  const found = `The clock of its service is ${(apart / 1_000).toFixed(1)} s ${word} this machine’s.`;
+  const word = ahead > 0 ? texts.check.ahead : 'behind';
+  const found = texts.check.clockApart((apart / 1_000).toFixed(1), word);
   if (apart <= clocksApart) return good(found);
-  return look(found, 'Presses still work. Set both clocks by the same time server, or times in the logs differ.');
+  return look(found, texts.check.setClocks);
 }
 
 function ofQuota({ limit, remaining }: NonNullable<AppView['quota']>): Finding {
-  const found = `${remaining} of ${limit} requests are left.`;
-  if (remaining <= 0) return failed(found, 'Nothing can be sent until the service allows it again.');
+  const found = texts.check.quotaLeft(remaining, limit);
+  if (remaining <= 0) return failed(found, texts.check.quotaUsed);
   if (remaining >= limit * quotaLeft) return good(found);
-  return look(found, 'Find out who else uses this account before the show.');
+  return look(found, texts.check.findOtherUser);
 }
 
-const noFrame = (page: string): string => `${page} did not draw the frame of this check.`;
+const noFrame = (page: string): string => texts.check.noFrame(page);
 
 function outputLines({ view, outputProblems, undrawn: [undrawn] }: CheckedApp): CheckLine[] {
   const { name, outputs } = view;
   if (outputs === null) {
-    const found = 'Its service does not tell which pages draw it.';
-    return [line('output', { result: 'not tried', found, todo: 'Look at the picture where it goes on air.' }, name)];
+    const found = texts.check.pagesUnknown;
+    return [line('output', { result: 'not tried', found, todo: texts.check.lookAtPicture }, name)];
   }
   if (outputProblems.length > 0) {
-    const todo = 'Open the address of the output where the picture is made, and look at the picture.';
+    const todo = texts.check.openOutput;
     return outputProblems.map((problem) => line('output', look(problem, todo), name));
   }
-  const todo = 'Look whether the program that makes the picture shows this page, and load the page anew.';
+  const todo = texts.check.loadAnew;
   if (undrawn.length > 0) return undrawn.map((page) => line('output', look(noFrame(page), todo), name));
   const drawing = outputs.filter(({ role }) => role === 'output').length;
-  return [line('output', good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`), name)];
+  return [line('output', good(drawing === 1 ? texts.check.onePage : texts.check.pages(drawing)), name)];
 }
 
 function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {
@@ -176,44 +164,35 @@ function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {
 }
 
 function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['undrawn']): Finding {
-  if (!backup)
-    return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
+  if (!backup) return look(texts.check.noBackup, texts.check.makeBackup);
   const { name, inUse, state, reason, drift, unproved, operator } = backup;
-  if (inUse === 'backup') return look(`It runs on its backup ${name}.`, 'Fail back once the main can be trusted.');
-  if (state === 'away')
-    return failed(`Its backup ${name} is away. ${reason}`.trim(), 'Look at the service of the backup.');
-  if (state === 'moving') return look('The desk is changing over.', 'Wait, then check again.');
+  if (inUse === 'backup') return look(texts.check.onBackup(name), texts.check.failBack);
+  if (state === 'away') return failed(texts.check.backupAway(name, reason).trim(), texts.check.lookAtBackup);
+  if (state === 'moving') return look(texts.check.changingOver, texts.check.wait);
   if (state === 'polled') {
-    return failed(
-      `It is not mirrored to its backup ${name}, whose service must offer the live channel.`,
-      'Look what keeps this machine from the live channel, or choose another backup.',
-    );
+    return failed(texts.check.notMirrored(name), texts.check.needsLive);
   }
   if (state === 'drift') {
-    return look(
-      `Its backup ${name} differs: ${drift.join(' ')}`,
-      'Press Repair under Backup, or copy the composition.',
-    );
+    return look(texts.check.differs(name, drift.join(' ')), texts.check.repair);
   }
-  if (operator !== null)
-    return look(`${operator} operates the pair.`, 'This desk neither mirrors nor fails over by itself.');
-  const undrawn = [...ofStandby.map((page) => `${page} of the backup`), ...ofMain.map((page) => `${page} of the main`)];
+  if (operator !== null) return look(texts.check.otherOperates(operator), texts.check.standsBack);
+  const undrawn = [
+    ...ofStandby.map((page) => texts.check.pageOfBackup(page)),
+    ...ofMain.map((page) => texts.check.pageOfMain(page)),
+  ];
   if (unproved.length > 0 || undrawn.length > 0) {
-    return look(
-      `Its backup ${name} shows the same, but is not proved: ${[...unproved, ...undrawn.map(noFrame)].join(' ')}`,
-      'Use a service on another machine, and open this address where the picture is made.',
-    );
+    return look(texts.check.notProved(name, [...unproved, ...undrawn.map(noFrame)].join(' ')), texts.check.proveBackup);
   }
-  return good(`Its backup ${name} shows the same, and its page drew a frame for this check.`);
+  return good(texts.check.proved(name));
 }
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {
-  const todo = 'Map them anew in the Keys sheet.';
+  const todo = texts.check.mapAnew;
   if (keyProblems.length > 0) return keyProblems.map((found) => line('keys', look(found, todo)));
   if (keys.some(({ action }) => action.do === 'panic')) {
-    return [line('keys', good(`${keys.length} keys are mapped, a panic among them.`))];
+    return [line('keys', good(texts.check.keysWithPanic(keys.length)))];
   }
-  return [line('keys', look(`${keys.length} keys are mapped, none of them to a panic.`, 'Map a key to Panic.'))];
+  return [line('keys', look(texts.check.keysWithoutPanic(keys.length), texts.check.mapPanic))];
 }
 
 /** Physical keys whose caption depends on the layout; every layout names all of them. */
@@ -222,83 +201,71 @@ const written =
 
 function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | null): Finding {
   if (!keyboard) {
-    return { result: 'not tried', found: 'There is no keyboard here.', todo: 'Check it in a screen of the desk.' };
+    return { result: 'not tried', found: texts.check.noKeyboard, todo: texts.check.checkInScreen };
   }
   const { printed } = keyboard;
   if (!printed) {
-    return look(
-      'The browser does not tell the layout of the keyboard.',
-      'The keys on screen have American names here.',
-    );
+    return look(texts.check.layoutUnknown, texts.check.americanNames);
   }
   const typed = keys.map(({ key }) => ({ key, code: key.slice(key.lastIndexOf('+') + 1) }));
   const absent = typed.filter(({ code }) => written.test(code) && printed[code] === undefined);
   if (absent.length > 0) {
-    return look(
-      `This keyboard has no ${listed(absent)}.`,
-      'Map these to other keys, or press each once to see that it works.',
-    );
+    return look(texts.check.keysAbsent(listed(absent)), texts.check.mapOthers);
   }
   const kept = Map.groupBy(typed, ({ key }) => keptBy(key, keyboard));
   const [bySystem, byBrowser, bySome] = [kept.get('system'), kept.get('browser'), kept.get('some browsers')];
-  if (bySystem) return failed(`The system keeps ${listed(bySystem)} to itself.`, 'Map these to other keys.');
-  const others = 'Map these to other keys, or use the desktop window.';
-  if (byBrowser) return failed(`The browser keeps ${listed(byBrowser)} to itself.`, others);
-  if (bySome) return look(`Some browsers keep ${listed(bySome)} to themselves.`, `Press each once. ${others}`);
-  return good('Every mapped key is on this keyboard.');
+  if (bySystem) return failed(texts.check.keptBySystem(listed(bySystem)), texts.check.mapToOthers);
+  const others = texts.check.mapOrDesktop;
+  if (byBrowser) return failed(texts.check.keptByBrowser(listed(byBrowser)), others);
+  if (bySome) return look(texts.check.keptBySome(listed(bySome)), texts.check.pressEach(others));
+  return good(texts.check.allKeysThere);
 }
 
 /** Devices plugged in or mapped. A failed driver matters only for mapped devices. */
 function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: CheckedFacts): CheckLine[] {
-  const test = 'Press End the test: until then no control fires anything.';
+  const test = texts.check.endTest;
   const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));
   const absent = mappedDevices.filter((name) => !possible.has(name));
-  const none = look(
-    `It is mapped, and not plugged in.${trouble === null ? '' : ` ${trouble}`}`,
-    'Plug it in, or unmap its controls in the Keys sheet.',
-  );
+  const none = look(texts.check.notPluggedIn(trouble ?? ''), texts.check.plugIn);
   return [
-    ...(testing ? [line('controllers', failed('Controllers and panels are tested without firing.', test))] : []),
+    ...(testing ? [line('controllers', failed(texts.check.testing, test))] : []),
     ...devices.map((device) => line('controllers', ofDevice(device), device.name)),
     ...absent.map((name) => line('controllers', none, name)),
   ];
 }
 
 function ofDevice({ could, trouble, profile }: ControllersView['devices'][number]): Finding {
-  const which = 'Say in the Keys sheet which one it is: until then it fires nothing and is dark.';
-  if (could.length > 0) return failed(`It could be ${could.join(' or ')}: choose which one it is.`, which);
-  if (trouble) return failed(trouble, 'Close what has it, or plug it in again. The Keys sheet says how it is now.');
-  return good(`It works as ${profile}.`);
+  const which = texts.check.sayWhich;
+  if (could.length > 0) return failed(texts.check.couldBe(could), which);
+  if (trouble) return failed(trouble, texts.check.closeOther);
+  return good(texts.check.worksAs(profile));
 }
 
 function ofSecrets({ state, backend, said }: SecretsView): Finding {
   switch (state) {
     case 'open':
-      if (backend !== 'session') return good(said || 'Passwords and tokens are stored.');
-      return look(
-        'Passwords and tokens are in memory alone.',
-        'After a restart each must be entered again. Choose a store under Connections.',
-      );
+      if (backend !== 'session') return good(said || texts.check.secretsStored);
+      return look(texts.check.secretsInMemory, texts.check.chooseStore);
     case 'locked':
-      return failed('Passwords and tokens are locked.', 'Unlock them under Connections.');
+      return failed(texts.check.secretsLocked, texts.check.unlockThem);
     case 'choose':
-      return look('No place is chosen for passwords and tokens.', 'Choose under Connections.');
+      return look(texts.check.noStore, texts.check.chooseUnder);
     case 'failed':
-      return failed(said, 'Connections that need a password or token do not open.');
+      return failed(said, texts.check.notOpening);
   }
 }
 
 function ofDisk(disk: Room): Finding {
-  if (!disk) return { result: 'not tried', found: 'The file system does not tell how much room is left.', todo: '' };
-  const found = `${(disk.freeMiB / 1_024).toFixed(1)} GiB are free on the disk of the desk.`;
+  if (!disk) return { result: 'not tried', found: texts.check.roomUnknown, todo: '' };
+  const found = texts.check.free((disk.freeMiB / 1_024).toFixed(1));
   if (disk.freeMiB >= room.little) return good(found);
-  if (disk.freeMiB >= room.tooLittle) return look(found, 'Make room before the show.');
-  return failed(found, 'Make room now: settings, logs and the own service may stop being written.');
+  if (disk.freeMiB >= room.tooLittle) return look(found, texts.check.makeRoom);
+  return failed(found, texts.check.makeRoomNow);
 }
 
 function recordLines(problems: readonly string[]): CheckLine[] {
-  if (problems.length === 0) return [line('records', good('Settings and the as-run log are written.'))];
-  const todo = 'What is changed or done may be lost with the desk.';
+  if (problems.length === 0) return [line('records', good(texts.check.written))];
+  const todo = texts.check.mayBeLost;
   return problems.map((found) => line('records', failed(found, todo)));
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import { KeyBinding, pressWords } from '../../contract/desk-api/key-binding.ts';
@@ -37,7 +38,7 @@ export class KeptMapping<Binding> {
     const isNew = these !== undefined && (these.length > 0 || !here);
     this.#all = isNew ? this.#withThese(here ?? [], these) : here;
     this.taken = here && isNew ? this.#takenFrom(settings.file, these) : '';
-    const edit = `Take ${this.#called(these ?? [])} out of ${settings.file}`;
+    const edit = texts.mapping.takeOut(this.#called(these ?? []), settings.file);
     if (isNew) {
       const took = written?.map((one) => JSON.stringify(one));
       show.saveAll({ edit, [kind.inShow]: this.#all, [kind.remembered]: took });
@@ -66,19 +67,21 @@ export class KeptMapping<Binding> {
   }
 
   #takenFrom(file: string, written: readonly Binding[]): string {
-    return `${file} had ${this.#called(written)}. They are in the show now (${this.#show.file}), in place of what was mapped there.`;
+    return texts.mapping.moved(file, this.#called(written), this.#show.file);
   }
 
   #editName(before: readonly Binding[], after: readonly Binding[]): string {
     const added = missingIn(before, after);
-    return added.length > 0 ? `Map ${this.#called(added)}` : `Unmap ${this.#called(missingIn(after, before))}`;
+    return added.length > 0
+      ? texts.mapping.map(this.#called(added))
+      : texts.mapping.unmap(this.#called(missingIn(after, before)));
   }
 
   #called(bindings: readonly Binding[]): string {
     const [one, several] = this.#kind.words;
     const [only, ...more] = bindings;
     if (only === undefined || more.length > 0) return `${bindings.length} ${several}`;
-    return `the ${one} ${this.#kind.nameOf(only)}`;
+    return texts.mapping.one(one, this.#kind.nameOf(only));
   }
 }
 
@@ -101,7 +104,7 @@ export function keptControls(show: Settings, settings: Settings): KeptMapping<Co
     remembered: 'controlsTaken',
     words: ['control', 'controls'],
     nameOf: ({ device, control, page, press }) =>
-      `${device} ${control}${press ? ` (${pressWords[press]})` : ''}${page ? ` on page ${page}` : ''}`,
+      `${device} ${control}${press ? ` (${pressWords[press]})` : ''}${page ? texts.mapping.onPage(page) : ''}`,
   });
 }
 

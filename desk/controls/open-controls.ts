@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import {
   type ControllerBinding,
   DeviceBrightness,
@@ -113,7 +114,7 @@ function openControllers(
       } catch (thrown) {
         const { code, message } = knownError(thrown);
         // The screen shows an armed cue until the guard ends.
-        if (code !== 'cue-armed') notice(ground, `The control ${control}: ${message}`);
+        if (code !== 'cue-armed') notice(ground, texts.mapping.control(control, message));
       }
     },
     keep: (all) => mapping.keep(all),
@@ -209,7 +210,7 @@ function numberOf(
 /** Throws `call-invalid` if the shell has no driver of controllers. */
 export function presentControllers(controllers: Controllers | undefined): Controllers {
   if (controllers) return controllers;
-  throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
+  throw new OverlayError('call-invalid', texts.mapping.noMidi);
 }
 
 export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof deskApi>, keyof typeof keyContract> {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { errorIn } from '../../contract/errors.ts';
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
@@ -43,12 +44,12 @@ export class Profiles {
     { changed, notice }: { changed(): void; notice(text: string): void },
   ) {
     if (folder === undefined) return;
-    const wrong = (name: string, why: string): void => notice(`The device profile ${name}: ${why}`);
+    const wrong = (name: string, why: string): void => notice(texts.profiles.problem(name, why));
     this.#watched = watchFolder(folder, {
       file: ({ name, bytes }) => {
         if (!name.endsWith('.json')) return;
         const read = readProfile(new TextDecoder().decode(bytes));
-        if (typeof read === 'string') return wrong(name, `${read} What was read of it before stays.`);
+        if (typeof read === 'string') return wrong(name, texts.profiles.stays(read));
         this.#ofOperators.set(name, read);
         changed();
       },
@@ -88,10 +89,10 @@ export function readProfile(text: string): DeviceProfile | string {
   try {
     json = parseJson(text);
   } catch (error) {
-    return `This is no JSON: ${errorIn(error).message}.`;
+    return texts.profiles.noJson(errorIn(error).message);
   }
   const profile = DeviceProfile.safeParse(json);
   if (profile.success) return profile.data;
   const { issues } = profile.error;
-  return `Line ${lineOfPath(text, issues[0]?.path ?? [])}: ${inShort(schemaProblems(issues))}.`;
+  return texts.profiles.line(lineOfPath(text, issues[0]?.path ?? []), inShort(schemaProblems(issues)));
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -74,7 +75,7 @@ export class CueRuns {
     const runs = this.list.of(cue.id);
     const parts = runs.flatMap((run) => run.parts.filter(({ ownOrAsked }) => ownOrAsked.length > 0));
     if (!runs.some(({ timers }) => timers.length > 0) && parts.length === 0) {
-      throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(cue)} waits or is on air.`);
+      throw new OverlayError('call-invalid', texts.cues.nothingRuns(captionOf(cue)));
     }
     this.#actions.inTime(cause);
     for (const run of runs) this.#stopRun(run);
@@ -110,7 +111,7 @@ export class CueRuns {
     const requests = valuesRequest(cue, targets, this.#ground.apps);
     if (requests.size === 0) {
       const caption = captionOf(cue);
-      throw new OverlayError('call-invalid', `The cue ${caption} has no values for anything that it has on air.`);
+      throw new OverlayError('call-invalid', texts.cues.noValues(caption));
     }
     return { requests, showing: showing.flatMap((one) => (one.targets.length > 0 ? [one.run] : [])) };
   }
@@ -131,8 +132,8 @@ export class CueRuns {
     if (wait === undefined) return;
     const isLate = wait < -timerDeadline;
     if (!isLate) this.#outAfter(run, part, Math.max(0, wait));
-    const late = 'Its time to go out passed before the fail-over, so it does not go out by itself.';
-    this.#told(run, isLate ? late : 'It goes out by itself after the fail-over, as before.');
+    const late = texts.cues.outMissed;
+    this.#told(run, isLate ? late : texts.cues.outResumes);
   }
 
   #outAfter(run: StepRun, part: StepPart, wait: number): void {
@@ -146,18 +147,18 @@ export class CueRuns {
 
   #stop(runs: readonly StepRun[], why: string): void {
     const ended = runs.filter(({ awaits }) => awaits);
-    for (const run of ended) run.reason = `Stopped: ${why}.`;
+    for (const run of ended) run.reason = texts.cues.stopped(why);
     for (const run of runs) {
       run.chain.isStopped = true;
       this.#stopRun(run);
     }
     const captions = [...new Set(ended.map(({ cue }) => captionOf(cue)))].join('; ');
-    if (captions !== '') this.#kept.tell(`${why}, so nothing more happens by itself of ${captions}.`);
+    if (captions !== '') this.#kept.tell(texts.cues.nothingMore(why, captions));
   }
 
   /** After a sleep, nothing that was due or waiting may happen. */
   #noticeSleep(): void {
-    if (this.#clock.hasSlept()) this.stopAll('The machine slept');
+    if (this.#clock.hasSlept()) this.stopAll(texts.cues.machineSlept);
   }
 
   truthChanged(app: OpenApp): void {
@@ -190,7 +191,7 @@ export class CueRuns {
     const now = this.#ground.clock.monotonic();
     const key = placeKey(place);
     if (chain.atOnce.has(key) || now - (chain.started.get(key) ?? -Infinity) < roundWithin) {
-      throw new OverlayError('press-refused', 'The cues follow each other in a circle without any time between them.');
+      throw new OverlayError('press-refused', texts.cues.circle);
     }
     chain.atOnce.add(key);
     chain.started.set(key, now);
@@ -246,7 +247,7 @@ export class CueRuns {
           failed,
         ),
     });
-    run.onStopped = () => failed(new OverlayError('press-refused', 'It was stopped before its time.'));
+    run.onStopped = () => failed(new OverlayError('press-refused', texts.cues.stoppedBefore));
     return { app: '', outcome: ended.promise };
   }
 
@@ -258,7 +259,7 @@ export class CueRuns {
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#actions.sendEach(requests, cause);
     for (const { values, ...row } of rows) this.#links.rowTaken(row, values);
-    if (missing.length > 0) this.#kept.tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
+    if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));
     run.sentAt = this.#ground.clock.monotonic();
     run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));
     this.list.put(run);
@@ -304,7 +305,7 @@ export class CueRuns {
       const wasDue = part.out?.isRunning ?? false;
       if (part.look()) this.#becameTrue(run, part);
       if (wasDue && !part.out?.isRunning && part.doubt !== '') {
-        this.#told(run, `${part.doubt}. It does not go out by itself.`);
+        this.#told(run, texts.cues.doubtfulOut(part.doubt));
       }
       if (part.overdueSince !== undefined) this.#goOut(run, part, now - part.overdueSince);
     }
@@ -329,7 +330,7 @@ export class CueRuns {
       this.#outAfter(run, part, duration);
     } else {
       // The state matches the request, but another user may have made the change.
-      this.#told(run, 'The desk does not know whether this cue took it In, so it does not go out by itself.');
+      this.#told(run, texts.cues.takenByWhom);
     }
   }
 
@@ -348,15 +349,15 @@ export class CueRuns {
     this.#orTold(run, () => {
       for (const { id } of free) part.leaving.add(id);
       // Unknown state: another user may have taken it since.
-      if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
+      if (!part.isKnown) throw new OverlayError('press-refused', texts.cues.stateUnknown);
       const request = outRequest(run.cue, free);
       const [sent] = this.#actions.sendEach(new Map([[part.app, request]]), { trigger: run.trigger, age }, true);
       if (sent?.error) throw sent.error;
       this.#wentOut(part.app, free);
       void sent?.outcome.then((outcome) => {
         if (outcome.result === 'confirmed') return this.#wentOut(part.app, free);
-        run.reason = `It did not go out: ${outcome.error.message}`;
-        this.#kept.tell(`The cue ${captionOf(run.cue)} did not go out: ${outcome.error.message}`);
+        run.reason = texts.cues.notOut(outcome.error.message);
+        this.#kept.tell(texts.cues.cueNotOut(captionOf(run.cue), outcome.error.message));
         this.list.settle(run);
       });
     });
@@ -371,7 +372,7 @@ export class CueRuns {
     const { follow } = run.content;
     if (follow.on !== 'confirmed' || run.parts.length === 0) return;
     if (now - (run.sentAt ?? now) <= confirmedWithin) return this.#followAfter(run, follow.after);
-    this.#notFollowed(run, 'its confirmation came too late.');
+    this.#notFollowed(run, texts.cues.confirmedLate);
   }
 
   #followAfter(run: StepRun, wait: number): void {
@@ -403,7 +404,7 @@ export class CueRuns {
   #notFollowed(run: StepRun, why: string): void {
     const next = run.goesOn && run.follower;
     run.isLast = true;
-    if (next) this.#kept.tell(`The cue ${captionOf(next.cue)} did not follow ${captionOf(run.cue)}: ${why}`);
+    if (next) this.#kept.tell(texts.cues.notFollowed(captionOf(next.cue), captionOf(run.cue), why));
   }
 
   /** Milliseconds of the wait that have passed; none while the rundown is on hold. */
@@ -421,7 +422,7 @@ export class CueRuns {
         this.list.settle(run);
       },
       lapsed: () => {
-        this.#told(run, 'Its time passed while the machine was too busy, so it was not done.');
+        this.#told(run, texts.cues.tooBusy);
         this.#stopRun(run);
       },
     });
@@ -444,6 +445,6 @@ export class CueRuns {
 
   #told(run: StepRun, reason: string): void {
     run.reason = reason;
-    this.#kept.tell(`The cue ${captionOf(run.cue)}: ${reason}`);
+    this.#kept.tell(texts.cues.problem(captionOf(run.cue), reason));
   }
 }

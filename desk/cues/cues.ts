@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
@@ -76,7 +77,7 @@ export class Cues {
     endFired: this.#onRundown((rundown, _action, cause) => this.#runs.end(this.#fired(rundown), cause)),
     fireCue: {
       run: ({ cue }, cause) => {
-        const pressed = { id: `cue ${cue}`, did: `The cue ${captionOf(this.#cue(cue))} was pressed` };
+        const pressed = { id: `cue ${cue}`, did: texts.cues.pressed(captionOf(this.#cue(cue))) };
         return this.#fire({ cue, step: 0 }, pressed, cause);
       },
       requests: ({ cue }) => this.#requestsFrom({ cue, step: 0 }),
@@ -146,7 +147,7 @@ export class Cues {
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
     facts.truth.on((app) => this.#runs.truthChanged(app));
     facts.cut.on((app, why) => this.#stop(app, why));
-    facts.closed.on((_key, app) => app && this.#stop(app, `${app.name} was removed`));
+    facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));
     facts.panic.on(() => this.#stopAll('Panic'));
     facts.stale.on((addresses) => this.#staleChanged(addresses));
   }
@@ -169,20 +170,20 @@ export class Cues {
     const { ahead = 0, next: seen } = action;
     const next = this.#kept.positions.ahead(rundown, ahead);
     if (!next) {
-      const what = ahead === 0 ? 'is at its end' : 'has no cue that far on';
-      throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
+      const what = ahead === 0 ? texts.cues.atItsEnd : texts.cues.notSoFar;
+      throw new OverlayError('call-invalid', texts.cues.rundownCannot(rundown.name, what));
     }
     const moved = movedNotice(rundown);
     if (this.#notices.has(moved)) {
-      throw new OverlayError('press-refused', 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.');
+      throw new OverlayError('press-refused', texts.cues.nextMoved);
     }
     const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
     if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
       const now = captionOf(this.#cue(next.cue));
-      throw new OverlayError('press-outdated', `The next cue is ${now} now, so the press was refused.`);
+      throw new OverlayError('press-outdated', texts.cues.nextIs(now));
     }
     // Every go moves the cues ahead, so a second press elsewhere would fire an unseen cue.
-    const pressed = { id: `go ${rundown.id}`, did: 'Go was pressed' };
+    const pressed = { id: `go ${rundown.id}`, did: texts.cues.goPressed };
     const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(handOf(cause.trigger), rundown.id) });
     this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
     return sent;
@@ -190,8 +191,8 @@ export class Cues {
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
     const { marked } = this.#kept.positions.of(rundown);
-    if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
-    this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
+    if (marked.length === 0) throw new OverlayError('call-invalid', texts.cues.noneMarked);
+    this.#once({ id: `marked ${rundown.id}`, did: texts.cues.markedFired }, cause);
     // One press fires each cue once, even if marked cues start each other.
     const chain = new Chain(handOf(cause.trigger));
     const sent = marked.flatMap((cue): Sent[] => {
@@ -225,10 +226,7 @@ export class Cues {
       this.#actions.inTime(cause);
       this.#armed.arm(id, hand);
       const seconds = armedFor / 1_000;
-      throw new OverlayError(
-        'cue-armed',
-        `The cue ${captionOf(cue)} is guarded: press again within ${seconds} s to fire it.`,
-      );
+      throw new OverlayError('cue-armed', texts.cues.guarded(captionOf(cue), seconds));
     }
     return this.#runs.start({ cue, step }, cause, chain);
   }
@@ -265,7 +263,7 @@ export class Cues {
   #fired(rundown: Rundown): Cue {
     const { fired } = this.#kept.positions.of(rundown);
     if (fired) return this.#cue(fired.cue);
-    throw new OverlayError('call-invalid', `No cue of the rundown ${rundown.name} was fired yet.`);
+    throw new OverlayError('call-invalid', texts.cues.noneFired(rundown.name));
   }
 
   #hold(rundown: Rundown, hold: boolean): Sent[] {
@@ -311,8 +309,8 @@ export class Cues {
     for (const rundown of rundowns.all) {
       const [was, is] = [before.get(rundown.id), nextOf(rundown)];
       if (!was || was.id === is?.id) continue;
-      const to = is ? `to ${captionOf(is)}` : 'to the end';
-      const text = `The import moved NEXT in ${rundown.name} from ${captionOf(was)} ${to}. Go waits until you close this.`;
+      const to = is ? texts.cues.toCue(captionOf(is)) : texts.cues.toTheEnd;
+      const text = texts.cues.importMovedNext(rundown.name, captionOf(was), to);
       this.#notices.keep({ id: movedNotice(rundown), text });
     }
     return added;
@@ -345,9 +343,9 @@ export class Cues {
   checkRemoval(cue: Cue, withRundown: boolean): void {
     if (!this.#isLive(cue)) return;
     const why = this.#runs.list.awaits(cue.id)
-      ? 'still waits for something. End it first.'
-      : `is, or may be, on air, so ${withRundown ? 'its rundown' : 'it'} cannot be deleted. End it first.`;
-    throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} ${why}`);
+      ? texts.cues.stillWaits
+      : texts.cues.maybeOnAir(withRundown ? texts.cues.itsRundown : texts.cues.it);
+    throw new OverlayError('call-invalid', texts.cues.cue(captionOf(cue), why));
   }
 
   #isLive({ id }: Cue): boolean {
@@ -379,10 +377,7 @@ export class Cues {
     editRundown: (edit) => this.#edited(() => this.#kept.rundowns.edit(edit)),
     undoEdit: ({ redo, seen }) => {
       if (seen !== undefined && seen !== this.#kept.rundowns.revision) {
-        throw new OverlayError(
-          'undo-impossible',
-          'The rundowns were edited meanwhile, so nothing was undone. Look, and press again.',
-        );
+        throw new OverlayError('undo-impossible', texts.cues.editedMeanwhile);
       }
       this.#edited(() => (redo ? this.#kept.rundowns.redo() : this.#kept.rundowns.undo()));
     },
@@ -399,20 +394,20 @@ export class Cues {
 
   #cue(id: string): Cue {
     const cue = this.#kept.rundowns.find(id);
-    if (!cue) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
+    if (!cue) throw new OverlayError('call-invalid', texts.cues.none(id));
     return cue;
   }
 
   #rundownOf({ id }: Cue): Rundown {
     const rundown = this.#kept.rundowns.rundownOf(id);
-    if (!rundown) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
+    if (!rundown) throw new OverlayError('call-invalid', texts.cues.none(id));
     return rundown;
   }
 
   #rundown(id: string | undefined): Rundown {
     if (id !== undefined) return this.#kept.rundowns.rundown(id);
     const { active } = this.#kept.positions;
-    if (!active) throw new OverlayError('call-invalid', 'There is no rundown.');
+    if (!active) throw new OverlayError('call-invalid', texts.cues.noRundown);
     return active;
   }
 
@@ -422,7 +417,7 @@ export class Cues {
 
   #numbered(rundown: Rundown, number: string): Cue {
     const cue = this.#order(rundown).numbered(number.trim());
-    if (!cue) throw new OverlayError('call-invalid', `The rundown ${rundown.name} has no cue ${number}.`);
+    if (!cue) throw new OverlayError('call-invalid', texts.cues.noNumber(rundown.name, number));
     return cue;
   }
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { type Cue, type CueGroup, filedMembers, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { CueChange, RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -69,23 +70,23 @@ function editedAs(all: All, edit: RundownEdit, newId: () => string): All {
 export function editName(all: All, edit: RundownEdit): string {
   switch (edit.edit) {
     case 'addRundown':
-      return `Add rundown ${edit.name}`;
+      return texts.cues.addRundown(edit.name);
     case 'changeRundown':
-      return `Change rundown ${rundownIn(all, edit.rundown).name}`;
+      return texts.cues.changeRundown(rundownIn(all, edit.rundown).name);
     case 'removeRundown':
-      return `Delete rundown ${rundownIn(all, edit.rundown).name}`;
+      return texts.cues.deleteRundown(rundownIn(all, edit.rundown).name);
     case 'addGroup':
-      return `Add group ${edit.change.name ?? ''}`.trim();
+      return texts.cues.addGroup(edit.change.name ?? '').trim();
     case 'changeGroup':
     case 'moveGroup':
     case 'removeGroup':
-      return `${verbs[edit.edit]} group ${groupIn(all, edit.group).group.name}`.trim();
+      return texts.cues.changeGroup(verbs[edit.edit], groupIn(all, edit.group).group.name).trim();
     case 'addCues':
-      return `Add ${cuesInWords(edit.cues)}`;
+      return texts.cues.add(cuesInWords(edit.cues));
     case 'retarget':
-      return `Repair ${cuesInWords(namingCues(all, edit))}`;
+      return texts.cues.repair(cuesInWords(namingCues(all, edit)));
     case 'ingestCues':
-      return `Import ${edit.from}`;
+      return texts.cues.import(edit.from);
     default:
       return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues))}`;
   }
@@ -103,7 +104,7 @@ const verbs = {
 
 function cuesInWords(cues: readonly Pick<Cue, 'number' | 'name'>[]): string {
   const [first, ...more] = cues;
-  return first && more.length === 0 ? `cue ${captionOf(first)}` : `${cues.length} cues`;
+  return first && more.length === 0 ? texts.cues.cueNamed(captionOf(first)) : `${cues.length} cues`;
 }
 
 /** A change to `false` or null removes the member. */
@@ -154,7 +155,7 @@ function namingCues(all: All, { targets }: RetargetEdit): Cue[] {
   const naming = cues.filter(({ steps }) =>
     steps.some((step) => step.targets.some(({ subComposition }) => from.has(subComposition))),
   );
-  if (naming.length === 0) throw gone(`cue that names "${targets[0]?.from ?? ''}"`);
+  if (naming.length === 0) throw gone(texts.cues.thatNames(targets[0]?.from ?? ''));
   return naming;
 }
 
@@ -176,7 +177,7 @@ function inserted<Placed extends { id: string }>(
   before: string | null,
 ): Placed[] {
   const at = before === null ? list.length : list.findIndex(({ id }) => id === before);
-  if (at < 0) throw gone(`"${before}" to put it before`);
+  if (at < 0) throw gone(texts.cues.toPutBefore(before ?? ''));
   return list.toSpliced(at, 0, ...added);
 }
 
@@ -190,7 +191,7 @@ function newRundown(name: string, newId: () => string): Rundown {
 
 function rundownIn(all: All, id: string): Rundown {
   const found = all.find((rundown) => rundown.id === id);
-  if (!found) throw gone(`rundown "${id}"`);
+  if (!found) throw gone(texts.cues.rundownId(id));
   return found;
 }
 
@@ -199,14 +200,14 @@ function groupIn(all: All, id: string): { rundown: Rundown; group: CueGroup } {
     const group = rundown.groups.find((one) => one.id === id);
     if (group) return { rundown, group };
   }
-  throw gone(`group "${id}"`);
+  throw gone(texts.cues.groupId(id));
 }
 
 function cuesIn(all: All, ids: readonly string[]): Cue[] {
   const chosen = new Set(ids);
   const found = all.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues.filter(({ id }) => chosen.has(id))));
   for (const { id } of found) chosen.delete(id);
-  for (const id of chosen) throw gone(`cue "${id}"`);
+  for (const id of chosen) throw gone(texts.cues.cueId(id));
   return found;
 }
 
@@ -235,7 +236,7 @@ function withCues(all: All, ids: readonly string[], replace: (cue: Cue) => Cue[]
 }
 
 function gone(what: string): OverlayError {
-  return new OverlayError('call-invalid', `There is no ${what} any more. It may have been deleted.`);
+  return new OverlayError('call-invalid', texts.cues.gone(what));
 }
 
 type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;

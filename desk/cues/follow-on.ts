@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CueStep } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { RundownOrder } from './rundown-order.ts';
@@ -34,7 +35,7 @@ export function followerNow({ follower, goesOn }: StepRun, orderOf: OrderOf): St
   const { id } = follower.cue;
   const cue = mayFollow(id, orderOf);
   if (cue) return { cue, step: 0 };
-  return orderOf(id)?.cue(id) ? 'it was edited meanwhile.' : 'it was deleted meanwhile.';
+  return orderOf(id)?.cue(id) ? texts.cues.editedBefore : texts.cues.deletedBefore;
 }
 
 function mayFollow(id: string, orderOf: OrderOf): Cue | undefined {

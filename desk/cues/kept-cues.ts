@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { Cue, CueId, Rundown, CueGroup } from '../../contract/desk-api/cue.ts';
 import type { Ground } from '../ground.ts';
@@ -39,7 +40,7 @@ export class KeptCues {
 
   /** `gone`: the rundown that was active, for a sentence. */
   tellOtherActive(gone: string, { name }: Rundown): void {
-    this.tell(`The rundown ${gone} is gone, so ${name} is active now: keys, pads and OSC fire that one.`);
+    this.tell(texts.cues.activeGone(gone, name));
   }
 
   tell(text: string): void {
@@ -92,7 +93,7 @@ export class KeptCues {
     const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
     const positions = new Positions(this.rundowns, kept, was);
     const { active } = positions;
-    if (was !== null && active && active.id !== was) this.tellOtherActive('that was active', active);
+    if (was !== null && active && active.id !== was) this.tellOtherActive(texts.cues.thatWasActive, active);
     return positions;
   }
 
@@ -101,7 +102,7 @@ export class KeptCues {
     const { begun } = this.#file;
     if (begun || !this.#ground.outside.isNew) return begun ?? [];
     const demo = z.array(Rundown).parse(demoRundowns);
-    this.#file.keep(demo, 'Begin with the demo show');
+    this.#file.keep(demo, texts.cues.beginWithDemo);
     return demo;
   }
 }
@@ -110,7 +111,7 @@ export class KeptCues {
 function keepWaiting(file: Settings, tell: (text: string) => void): (now: () => readonly string[]) => void {
   const lapsed = file.list('waiting', z.string()) ?? [];
   if (lapsed.length > 0) {
-    tell(`The desk ended while these cues waited, so nothing more happens by itself of ${lapsed.join('; ')}.`);
+    tell(texts.cues.lapsed(lapsed.join('; ')));
     file.save('waiting', []);
   }
   let [kept, isSoon] = ['[]', false];
@@ -167,12 +168,12 @@ export class KeptRundowns {
   constructor(show: Settings, newId: () => string) {
     [this.#show, this.#newId] = [show, newId];
     this.begun = show.list('rundowns', Unchecked)?.map((rundown, at) => this.#read(rundown, at));
-    if (this.#renewed.length > 0 && this.begun) this.keep(this.begun, 'Give everything an id of its own');
+    if (this.#renewed.length > 0 && this.begun) this.keep(this.begun, texts.cues.ownIds);
   }
 
   get renewed(): string {
     if (this.#renewed.length === 0) return '';
-    return `${this.#show.file} had one id several times, so these have new ones: ${this.#renewed.join('; ')}.`;
+    return texts.cues.newIds(this.#show.file, this.#renewed.join('; '));
   }
 
   keep(all: readonly Rundown[], edit: string): void {
@@ -180,16 +181,19 @@ export class KeptRundowns {
   }
 
   #read(rundown: z.infer<typeof Unchecked>, at: number): Rundown {
-    const id = this.#ownId(rundown.id, `the rundown ${rundown.name}`);
+    const id = this.#ownId(rundown.id, texts.cues.theRundown(rundown.name));
     const groups = rundown.groups.map((group, place): CueGroup => {
-      const groupId = this.#ownId(group.id, `the group ${group.name || `${place + 1} of ${rundown.name}`}`);
+      const groupId = this.#ownId(
+        group.id,
+        group.name ? texts.cues.group(group.name) : texts.cues.numberedGroup(place + 1, rundown.name),
+      );
       const cues: Cue[] = [];
       group.cues.forEach((content, cueAt) => {
         const checked = Cue.safeParse(content);
         if (checked.success) return void cues.push(this.#withOwnId(checked.data));
         this.#wrong.push({ rundown: id, group: groupId, after: cues.at(-1)?.id ?? null, content });
         const where = `rundowns[${at}].groups[${place}].cues[${cueAt}]`;
-        this.#show.leftOut(`${where}, ${called(content)}of ${rundown.name}`, checked.error);
+        this.#show.leftOut(texts.cues.inRundown(where, called(content), rundown.name), checked.error);
       });
       return { ...group, id: groupId, cues };
     });
@@ -197,7 +201,7 @@ export class KeptRundowns {
   }
 
   #withOwnId(cue: Cue): Cue {
-    return { ...cue, id: this.#ownId(cue.id, `the cue ${`${cue.number} ${cue.name}`.trim()}`) };
+    return { ...cue, id: this.#ownId(cue.id, texts.cues.theCue(`${cue.number} ${cue.name}`.trim())) };
   }
 
   #ownId(id: string, what: string): string {
@@ -234,5 +238,5 @@ function withPlaces(cues: readonly Cue[], wrong: readonly WrongCue[]): unknown[]
 export function called(content: unknown): string {
   const named = z.looseObject({ number: z.string().optional(), name: z.string().optional() }).safeParse(content);
   const caption = named.success ? `${named.data.number ?? ''} ${named.data.name ?? ''}`.trim() : '';
-  return caption === '' ? '' : `cue ${caption} `;
+  return caption === '' ? '' : texts.cues.cueBefore(caption);
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/desk-api/cue.ts';
 
 interface PlayableCue {
@@ -150,5 +151,5 @@ function placeOf(listed: PlayableCue | undefined): CuePlace | null {
 }
 
 export function captionOf({ number, name }: Pick<Cue, 'number' | 'name'>): string {
-  return `${number} ${name}`.trim() || 'without a name';
+  return `${number} ${name}`.trim() || texts.cues.withoutName;
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -39,7 +40,7 @@ export class Rundowns {
   /** Throws `call-invalid` for an unknown id. */
   rundown(id: string): Rundown {
     const found = this.#all.find((rundown) => rundown.id === id);
-    if (!found) throw new OverlayError('call-invalid', `There is no rundown "${id}".`);
+    if (!found) throw new OverlayError('call-invalid', texts.cues.noSuchRundown(id));
     return found;
   }
 
@@ -96,7 +97,7 @@ export class Rundowns {
   undo(): void {
     const made = this.#undo.at(-1);
     if (!made) throw new OverlayError('undo-impossible');
-    this.#become(made.before, `Undo ${made.name}`);
+    this.#become(made.before, texts.cues.undo(made.name));
     this.#undo.pop();
     this.#redo.push(made);
   }
@@ -104,8 +105,8 @@ export class Rundowns {
   /** Throws `undo-impossible` if no edit was undone. */
   redo(): void {
     const made = this.#redo.at(-1);
-    if (!made) throw new OverlayError('undo-impossible', 'There is nothing to redo.');
-    this.#become(made.after, `Redo ${made.name}`);
+    if (!made) throw new OverlayError('undo-impossible', texts.cues.nothingToRedo);
+    this.#become(made.after, texts.cues.redo(made.name));
     this.#redo.pop();
     this.#undo.push(made);
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CueCommand, CueStep, CueTarget } from '../../contract/desk-api/cue.ts';
 import type { RowChoice } from '../../contract/desk-api/source.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
@@ -37,7 +38,7 @@ export function requestOf(
     const { subComposition, row } = target;
     const { values, without } = row ? links.rowValues({ subComposition, row }) : noRow;
     const lacks = (what: string): unknown => missing.push(`${ref.app.state.sub(ref.id).item.name}, ${what}`);
-    for (const what of without) lacks(`${what} of its row`);
+    for (const what of without) lacks(texts.cues.ofItsRow(what));
     if (row) rows.push({ subComposition, row, values });
     const sub = ref.app.state.sub(ref.id);
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
@@ -46,7 +47,7 @@ export function requestOf(
   const some = parts.filter(({ item }) => item.payload ?? item.commands ?? item.state);
   const requests = [...Map.groupBy(some, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
     const items = own.map(({ item }) => item);
-    return [app, cueRequest(`Cue ${captionOf(cue)}`, items)];
+    return [app, cueRequest(texts.cues.asAction(captionOf(cue)), items)];
   });
   return { requests: new Map(requests), missing, rows };
 }
@@ -59,21 +60,21 @@ export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], app
   const { requests } = requestOf(cue, { targets: values }, { apps, links: { rowValues: () => noRow } });
   return new Map(
     [...requests].map(([app, { items }]) => {
-      return [app, { kind: 'values', purpose: 'cue', action: `Update cue ${captionOf(cue)}`, items }];
+      return [app, { kind: 'values', purpose: 'cue', action: texts.cues.updateAction(captionOf(cue)), items }];
     }),
   );
 }
 
 export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
   const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));
-  return cueRequest(`Cue ${captionOf(cue)} Out`, items);
+  return cueRequest(texts.cues.outAction(captionOf(cue)), items);
 }
 
 /** Why a step sends nothing: its targets are missing, or it changes nothing. */
 export function sendsNothing(cue: Captioned, missing: readonly string[]): OverlayError {
   const caption = captionOf(cue);
-  const gone = `Nothing of the cue ${caption} is in this show.`;
-  const empty = `The cue ${caption} changes nothing: it has no state, no values and no buttons.`;
+  const gone = texts.cues.notInShow(caption);
+  const empty = texts.cues.changesNothing(caption);
   return new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
 }
 
@@ -99,7 +100,7 @@ function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): Opera
     const given = isTimer ? timerSetTo(value, { command: target.commands[id], now: now ?? 0 }) : value;
     const checked = field && canonicalValue(field, given, { present: present[id], now: now ?? 0 });
     if (checked?.ok) payload[id] = checked.value;
-    else lacks(`field ${field?.title ?? id}`);
+    else lacks(texts.cues.field(field?.title ?? id));
   }
   const commands: NonNullable<OperationItem['commands']> = {};
   for (const [id, command] of Object.entries(target.commands)) {

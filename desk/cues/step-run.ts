@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
@@ -171,8 +172,8 @@ export class StepPart {
 
 const doubts: Record<StateEntry['by'], string> = {
   known: '',
-  missed: 'The show was read anew, so the desk does not know whether it was taken again',
-  elsewhere: 'It was changed elsewhere, and this service does not say whether it was taken again',
+  missed: texts.cues.readAnew,
+  elsewhere: texts.cues.changedElsewhere,
 };
 
 export class StepRun {

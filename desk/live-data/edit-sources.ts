@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
 import type { Source } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -37,15 +38,15 @@ export function editedData(data: ShowData, edit: SourceEdit, { newId, titleOf }:
 export function sourceEditName({ sources, links }: ShowData, edit: SourceEdit): string {
   switch (edit.edit) {
     case 'addSource':
-      return `Add source ${edit.source.name}`;
+      return texts.data.addSource(edit.source.name);
     case 'changeSource':
-      return `Change source ${edit.source.name}`;
+      return texts.data.changeSource(edit.source.name);
     case 'removeSource':
-      return `Delete source ${sources.find(({ id }) => id === edit.source)?.name ?? ''}`;
+      return texts.data.deleteSource(sources.find(({ id }) => id === edit.source)?.name ?? '');
     case 'linkData':
-      return `Link ${edit.link.name} to data`;
+      return texts.data.link(edit.link.name);
     case 'unlinkData':
-      return `Unlink ${links.find((link) => link.subComposition === edit.subComposition)?.name ?? ''}`;
+      return texts.data.unlink(links.find((link) => link.subComposition === edit.subComposition)?.name ?? '');
   }
 }
 
@@ -96,13 +97,13 @@ function carriedSource(source: Source): Source {
 /** Throws `call-invalid` if the source does not exist. */
 export function sourceOf({ sources }: ShowData, id: string): Source {
   const source = sources.find((one) => one.id === id);
-  if (!source) throw new OverlayError('call-invalid', `There is no source "${id}".`);
+  if (!source) throw new OverlayError('call-invalid', texts.data.noSource(id));
   return source;
 }
 
 function linkOf({ links }: ShowData, subComposition: string): DataLink {
   const link = links.find((one) => one.subComposition === subComposition);
-  if (!link) throw new OverlayError('call-invalid', `"${subComposition}" is linked to no source.`);
+  if (!link) throw new OverlayError('call-invalid', texts.data.notLinked(subComposition));
   return link;
 }
 
@@ -118,10 +119,7 @@ function replaced(data: ShowData, source: Source): Source[] {
 function without({ sources, links }: ShowData, source: Source): Source[] {
   const users = links.flatMap((link) => (link.source === source.id ? [link.name] : []));
   if (users.length === 0) return sources.filter((one) => one !== source);
-  throw new OverlayError(
-    'call-invalid',
-    `The source ${source.name} is used by ${users.join(', ')}. Unlink that first.`,
-  );
+  throw new OverlayError('call-invalid', texts.data.inUse(source.name, users.join(', ')));
 }
 
 /**
@@ -144,6 +142,6 @@ function checkLink(data: ShowData, { source, subComposition, fields, name }: Dat
     const problem = format === undefined ? '' : formatProblem(format);
     if (problem === '') continue;
     const title = titleOf(subComposition, field);
-    throw new OverlayError('call-invalid', `${name}, ${title}: the format is wrong: ${problem}.`);
+    throw new OverlayError('call-invalid', texts.data.formatWrong(name, title, problem));
   }
 }

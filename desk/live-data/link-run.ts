@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { type DataLink, DataMode, type LinkView } from '../../contract/desk-api/data-link.ts';
 import { RowChoice } from '../../contract/desk-api/source.ts';
@@ -112,13 +113,16 @@ export interface RowsOfLink {
 
 /** Moves by this many rows and stops at the ends. Throws `press-refused` if already there. */
 export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
-  if (rows === 0) throw new OverlayError('press-refused', `The source ${source} has no rows yet.`);
+  if (rows === 0) throw new OverlayError('press-refused', texts.data.noRows(source));
   if (place === undefined) {
-    throw new OverlayError('press-refused', `The next row of ${source} is not known: choose one.`);
+    throw new OverlayError('press-refused', texts.data.nextUnknown(source));
   }
   const next = Math.min(Math.max(place + by, 0), rows - 1);
   if (next !== place) return { index: next };
-  throw new OverlayError('press-refused', `${name} is at the ${by > 0 ? 'last' : 'first'} row of ${source}.`);
+  throw new OverlayError(
+    'press-refused',
+    by > 0 ? texts.data.atLastRow(name, source) : texts.data.atFirstRow(name, source),
+  );
 }
 
 /** The next row, wrapping to the first; undefined if there is no other row. */

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { CellValue, ReadCell, RowChoice, WantedCell } from '../../contract/desk-api/source.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
@@ -35,7 +36,7 @@ export function fieldValues({ fields }: DataLink, reader: LinkReader): Record<st
 
 function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldValue | undefined {
   const of = reader.field(id);
-  if (!of) return { problem: 'The show has no such field.' };
+  if (!of) return { problem: texts.data.noSuchField };
   const cells = [linked.path, ...pathsIn(linked.format)].map((path) => reader.cell(path));
   if (cells.some((cell) => cell === undefined)) return undefined;
   const wrong = cells.find((cell) => cell && 'problem' in cell);
@@ -81,9 +82,9 @@ function formatted(
   try {
     const value = evaluate(parseExpression(format), (name) => cell(name === ownCell ? undefined : name));
     if (typeof value !== 'object') return { value };
-    return { problem: `The format gives ${value === null ? 'nothing' : 'no single value'}.` };
+    return { problem: value === null ? texts.data.formatGivesNothing : texts.data.formatGivesSeveral };
   } catch (thrown) {
-    return { problem: `The format has no value: ${problemOf(thrown)}.` };
+    return { problem: texts.data.noValue(problemOf(thrown)) };
   }
 }
 

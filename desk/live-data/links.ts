@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
@@ -130,7 +131,7 @@ export class Links {
     const run = this.#runs.find(action.subComposition);
     if (!run) {
       const { app, id } = this.#ground.apps.at(action.subComposition);
-      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} is linked to no source.`);
+      throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).item.name));
     }
     this.#actions.inTime(cause);
     if (action.do === 'dataMode') run.setMode(action.mode);
@@ -193,7 +194,7 @@ export class Links {
     for (const field of Object.keys(link.fields)) {
       const of = fields[field];
       if (of && 'value' in of) values[field] = of.value;
-      else without.push(`field ${this.#sources.titleOf(subComposition, field)}`);
+      else without.push(texts.data.field(this.#sources.titleOf(subComposition, field)));
     }
     return { values, without };
   }
@@ -223,8 +224,8 @@ export class Links {
 
   #problemOf({ source, subComposition, name }: DataLink): string {
     const { apps } = this.#ground;
-    if (!this.#sources.find(source)) return 'Its source is gone.';
-    return apps.find(subComposition) || apps.mayCome(subComposition) ? '' : `${name} is not in this show.`;
+    if (!this.#sources.find(source)) return texts.data.sourceGone;
+    return apps.find(subComposition) || apps.mayCome(subComposition) ? '' : texts.data.graphicGone(name);
   }
 
   #fieldsOf(link: DataLink, row: RowChoice): LinkView['fields'] {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { z } from 'zod';
 import { type dataCalls, DataLink, type SourceEdit } from '../../contract/desk-api/data-link.ts';
 import { type DataUpdate, Source, type SourceView } from '../../contract/desk-api/source.ts';
@@ -100,16 +101,16 @@ export class ShowSources {
    */
   async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
     const { id, name, from } = this.#pushed(idOrName);
-    if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
+    if (from.kind !== 'push') throw new OverlayError('call-invalid', texts.data.noPush(name));
     const view = await this.data.push(id, bytes);
     if (view) return view;
-    throw new OverlayError('call-invalid', `The source ${name} could not be read just now. Push it again.`);
+    throw new OverlayError('call-invalid', texts.data.pushAgain(name));
   }
 
   #pushed(idOrName: string): Source {
     const named = this.#show.sources.filter(({ id, name }) => id === idOrName || name === idOrName);
     if (named.length < 2) return named[0] ?? sourceOf(this.#show, idOrName);
-    throw new OverlayError('call-invalid', `Several sources are called "${idOrName}". Push to its id.`);
+    throw new OverlayError('call-invalid', texts.data.severalSources(idOrName));
   }
 
   /** Returns the id of an added source, else null. Throws `call-invalid`. */
@@ -128,7 +129,7 @@ export class ShowSources {
   /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
     const names = { newId: this.#ground.newId, titleOf: this.titleOf };
-    this.#become(withCarried(this.#show, carried, names), 'Import live data');
+    this.#become(withCarried(this.#show, carried, names), texts.data.import);
   }
 
   /** Restores an earlier version, without secrets that are gone. */
@@ -144,7 +145,7 @@ export class ShowSources {
     const source = sourceOf(this.#show, id);
     const { from, name } = source;
     if (from.kind !== 'http') {
-      throw new OverlayError('call-invalid', `The source ${name} is no HTTP address, so it sends no secret.`);
+      throw new OverlayError('call-invalid', texts.data.noSecret(name));
     }
     const { secret: _, ...rest } = from;
     const kept = secret === null ? undefined : { id: this.#ground.newId(), header };
@@ -152,11 +153,11 @@ export class ShowSources {
     if (this.find(id) !== source) {
       // Never send a secret to an address that the operator has not seen.
       if (kept) this.#forget(kept.id);
-      throw new OverlayError('call-invalid', `The source ${name} was changed meanwhile.`);
+      throw new OverlayError('call-invalid', texts.data.changedMeanwhile(name));
     }
     const changed: Source = { ...source, from: { ...rest, ...(kept && { secret: kept }) } };
     const sources = this.#show.sources.map((one) => (one === source ? changed : one));
-    this.#become({ ...this.#show, sources }, `Change source ${name}`);
+    this.#become({ ...this.#show, sources }, texts.data.changeSource(name));
   }
 
   #become(after: ShowData, name: string): void {
@@ -183,7 +184,7 @@ function begun({ show: file, faults, outside: { isNew = false, writeDemo } }: Gr
   if (sources || !isNew || !writeDemo) return { sources: sources ?? [], links };
   try {
     const demo = demoData(writeDemo('guests.csv', demoTable()));
-    file.saveAll({ edit: 'Begin with the demo show', sources: demo.sources, dataLinks: demo.links });
+    file.saveAll({ edit: texts.cues.beginWithDemo, sources: demo.sources, dataLinks: demo.links });
     return demo;
   } catch (thrown) {
     // The disk problem is reported elsewhere; the demo show works without its guests.
@@ -233,5 +234,5 @@ function secretId({ from }: Source): string | undefined {
 
 /** A show file can only name secrets of sources, never of a connection. */
 function placeOf(id: string): string {
-  return `source ${id}`;
+  return texts.data.source(id);
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { CarriedShow, SourceFile } from '../../contract/desk-api/show-file.ts';
 import type { Source } from '../../contract/desk-api/source.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
@@ -9,7 +10,7 @@ import type { ShowSources } from './show-sources.ts';
 
 /** Maximum bytes of all source files in a pack. */
 const mostOfAll = 128 * 1024 * 1024;
-const tooMuch = `All files of data together have more than ${mostOfAll / 1024 / 1024} MiB.`;
+const tooMuch = texts.data.filesTooLarge(mostOfAll / 1024 / 1024);
 
 /** Reads a file of a pack. Rejects with an `OverlayError` if missing, incomplete, or larger than `most` bytes. */
 type ReadPacked = (path: string, most: number) => Promise<Uint8Array>;
@@ -57,7 +58,7 @@ export class SourceFiles {
 
   async #read({ id, from }: FileSource): Promise<{ bytes: Uint8Array; digest: string } | string> {
     const view = this.#sources.view(id);
-    if (!view || view.state === 'WAITING') return 'The desk has not read it yet.';
+    if (!view || view.state === 'WAITING') return texts.data.notRead;
     if (view.state === 'BROKEN') return view.error;
     return this.#files.read(from.path).catch((error: unknown) => errorIn(error).message);
   }
@@ -101,11 +102,11 @@ export class SourceFiles {
   ): Promise<CarriedSource> {
     if (!readsFile(source)) return { source };
     const told = { source: source.name, path: source.from.path, problem: '' };
-    if (name === undefined) return { source, told: { ...told, problem: 'It did not come with the show.' } };
-    if (!bytes) return { source, told: { ...told, problem: 'It is damaged in the file.' } };
+    if (name === undefined) return { source, told: { ...told, problem: texts.data.notInShow } };
+    if (!bytes) return { source, told: { ...told, problem: texts.data.damaged } };
     if (await this.#isHere(source, bytes)) return { source, told };
     const { path, remove } = await this.#files.keep(name, bytes).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `${errorIn(error).message} Nothing of the show was added.`);
+      throw new OverlayError('call-invalid', texts.data.nothingAdded(errorIn(error).message));
     });
     return { source: { ...source, from: { kind: 'file', path } }, told: { ...told, path }, remove };
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import {
   type asRunCalls,
@@ -91,10 +92,7 @@ export class AsRun {
     } catch (thrown) {
       const known = this.#knownError(thrown);
       if (known === thrown) throw known;
-      throw new OverlayError(
-        'desk-failed',
-        `The as-run log cannot be read: ${errorIn(thrown).message}. ${known.message}`,
-      );
+      throw new OverlayError('desk-failed', texts.log.unreadable(errorIn(thrown).message, known.message));
     }
   }
 }

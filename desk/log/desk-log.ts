@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Log, LogRecord } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { inspect } from 'node:util';
@@ -34,7 +35,7 @@ export class DeskLog implements Log {
     } catch {
       // The thrown value may contain a secret, so only `where` and `id` are kept.
       const { level, where, id } = record;
-      return JSON.stringify({ time: new Date(now).toISOString(), level, where, message: 'Unwritable record.', id });
+      return JSON.stringify({ time: new Date(now).toISOString(), level, where, message: texts.log.unwritable, id });
     }
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { randomBytes } from 'node:crypto';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Log } from '../ports.ts';
@@ -20,11 +21,8 @@ export class Faults {
     return (thrown) => {
       if (thrown instanceof OverlayError) return thrown;
       const id = this.#newId();
-      this.#log.write({ level: 'error', where, message: 'Unexpected error.', id, cause: thrown });
-      const error = new OverlayError(
-        'desk-failed',
-        `Something went wrong in the desk. Its log says why, under the id ${id}.`,
-      );
+      this.#log.write({ level: 'error', where, message: texts.log.unexpected, id, cause: thrown });
+      const error = new OverlayError('desk-failed', texts.log.wentWrong(id));
       error.cause = thrown;
       return error;
     };

@@ -1,17 +1,19 @@
+import { texts } from '../../contract/texts/texts.ts';
+
 export const removed = '(removed)';
 
 /** Recognises secrets by context. Group `before` is kept, group `secret` is masked. */
 const telling: readonly [what: string, pattern: RegExp][] = [
-  ['a user and a password in an address', /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
-  ['a token in an address', /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
+  [texts.log.userInAddress, /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
+  [texts.log.tokenInAddress, /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
   [
-    'a token in a query',
+    texts.log.tokenInQuery,
     /(?<before>[?&;\s"'](?:access_?token|app_?token|token|api_?key|key|password|secret|auth)=)(?<secret>[^\s&"'<>\\]{3,})/gi,
   ],
-  ['an Authorization header', /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
+  [texts.log.authorization, /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
   ['a cookie', /(?<before>\boverlay-desk-\d+=)(?<secret>[\w-]{8,})/gi],
-  ['a signed token', /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
-  ['a private key', /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
+  [texts.log.signedToken, /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
+  [texts.log.privateKey, /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
 ];
 
 /** Also matches the harmless reference `secret` of a connection, which a bundle does not need. */

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Readable } from 'node:stream';
 import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
@@ -130,10 +131,10 @@ async function answersOf(
       const { status, body } = await withinDeadline(clock, deadline, (signal) =>
         connection.request({ method, url: base + path }, signal),
       );
-      return status === 200 ? body : `It answered ${status}.`;
+      return status === 200 ? body : texts.log.answered(status);
     } catch {
       // The bundle also has the connection with the reason.
-      return 'It did not answer.';
+      return texts.log.silent;
     }
   };
   const [ready, metricsText] = await Promise.all([ask(readiness), ask(metrics)]);
@@ -193,9 +194,9 @@ export function supportParts(facts: SupportFacts, known: readonly string[]): Map
 export async function supportZip(parts: ReadonlyMap<string, string>, secrets: readonly string[]): Promise<Uint8Array> {
   const zip = new ZipFile();
   for (const [name, text] of parts) {
-    const found = secrets.some((secret) => holds(text, secret)) ? 'a secret of this desk' : tellingIn(text);
+    const found = secrets.some((secret) => holds(text, secret)) ? texts.log.ownSecret : tellingIn(text);
     if (found !== undefined) {
-      throw new OverlayError('secret-found', `The support bundle was not made: in its part ${name} there is ${found}.`);
+      throw new OverlayError('secret-found', texts.log.noBundle(name, found));
     }
     zip.addBuffer(Buffer.from(text), name);
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Action } from '../../contract/actions/actions.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
@@ -29,14 +30,13 @@ export type Requests = ReadonlyMap<OpenApp, Request>;
 
 type ExpectedTake = Take & { expects?: StoredState | undefined };
 
-const notOpen =
-  'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
+const notOpen = texts.panic.notOpen;
 const commandWords = {
-  fire: 'was pressed',
-  play: 'was run',
-  pause: 'was paused',
-  reset: 'was reset',
-  start: 'was started',
+  fire: texts.actions.pressed,
+  play: texts.actions.ran,
+  pause: texts.actions.paused,
+  reset: texts.actions.reset,
+  start: texts.actions.started,
 } as const;
 /** Undo of a panic brings back what it took out. */
 type ToUndo = Undoable | 'panic';
@@ -44,9 +44,9 @@ type ToUndo = Undoable | 'panic';
 type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };
 
 const undone: Record<ToUndo, string> = {
-  take: 'The last take was undone',
-  values: 'The last change of values was undone',
-  panic: 'What the panic took out was brought back',
+  take: texts.actions.takeUndone,
+  values: texts.actions.valuesUndone,
+  panic: texts.actions.broughtBack,
 };
 const mostRestored = 3;
 
@@ -99,8 +99,8 @@ export class Actions {
     const staged = app.state.staged(id, hand);
     if (Object.keys(staged).length === 0) {
       const typist = app.state.preparation.cursors.at(id).find((one) => one.words && one.hand !== hand)?.hand;
-      const rest = typist === undefined ? '' : ` except the words that ${typist} is typing`;
-      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send${rest}.`);
+      const rest = typist === undefined ? '' : texts.actions.exceptTyping(typist);
+      throw new OverlayError('call-invalid', texts.actions.noEdits(app.state.sub(id).item.name, rest));
     }
     return new Map([[app, valuesRequest(id, staged)]]);
   }
@@ -118,7 +118,7 @@ export class Actions {
 
   /** Words that others than `hand` are typing stay staged. */
   takeRequests(addresses: readonly string[], take: Take, hand: string): Requests {
-    if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
+    if (addresses.length === 0) throw new OverlayError('call-invalid', texts.actions.nothingCued);
     const refs = addresses.map((address) => this.#ground.apps.at(address));
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
@@ -151,7 +151,7 @@ export class Actions {
     const { onAir } = app.state.view(id);
     if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
     const { name } = app.state.sub(id).item;
-    const why = `The desk does not know whether ${name} is on air, so it was not toggled.`;
+    const why = texts.actions.notToggled(name);
     return new OverlayError('press-refused', why);
   }
 
@@ -185,17 +185,17 @@ export class Actions {
   againRequests(address: string): Requests {
     const { app, id } = this.#ground.apps.at(address);
     const drift = app.state.drift(id);
-    if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
+    if (!drift) throw new OverlayError('call-invalid', texts.actions.nothingToSend);
     const item: OperationItem = { id, ...drift };
     const kind = drift.state ? 'take' : 'values';
-    return new Map([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
+    return new Map([[app, { kind, purpose: 'again', action: texts.actions.askAgain, items: [item] }]]);
   }
 
   /** A repeated request is a take, but not a second press of the failed take. */
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
     const { item } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
-    if (!state) return this.#guard.once({ id: again, did: `${item.name} was requested again` }, press);
+    if (!state) return this.#guard.once({ id: again, did: texts.actions.requestedAgain(item.name) }, press);
     const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
     this.#guard.pass([{ ...take, id: again }], press);
   }
@@ -204,7 +204,7 @@ export class Actions {
   panic(key: string | undefined, { trigger }: Cause): Sent[] {
     const { apps, notices, facts, recording } = this.#ground;
     const one = key === undefined ? undefined : apps.get(key);
-    if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
+    if (key !== undefined && !one) throw new OverlayError('call-invalid', texts.actions.noApp(key));
     // A late panic is better than none, so its age is ignored.
     const press = this.#press({ trigger, age: 0 });
     const sent = (one ? [one] : apps.all).map((app) => sentTo(app, app.panic(press)));
@@ -264,8 +264,8 @@ export class Actions {
       const { press, undoes, plans } = this.#undoing(acts);
       const restores = plans.flatMap(({ plan }) => plan.restores);
       const more = restores.length - mostRestored;
-      const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      return { press: press.number, words: `${listed.join('; ')} (${undoes} by ${whoOf(press)})` };
+      const listed = more > 0 ? [...restores.slice(0, mostRestored), texts.undo.more(more)] : restores;
+      return { press: press.number, words: texts.undo.list(listed.join('; '), undoes, whoOf(press)) };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is logged.
       this.#knownError(thrown);
@@ -385,7 +385,7 @@ function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pic
 function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
   return new Map(
     plans.map(({ app, plan }) => {
-      const action = what === 'panic' ? 'Bring back' : `Undo ${plan.undoes}`;
+      const action = what === 'panic' ? texts.undo.bringBack : texts.undo.undo(plan.undoes);
       return [app, { kind: what === 'panic' ? 'take' : what, purpose: 'undo', action, items: plan.items }];
     }),
   );

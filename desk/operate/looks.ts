@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Look, type LookDrift, type LookItem } from '../../contract/desk-api/look.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
@@ -32,7 +33,7 @@ export class Looks {
   /** A look replaces another with the same name. */
   add(looks: readonly Look[]): void {
     const names = new Set(looks.map(({ name }) => name));
-    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
+    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], texts.looks.import(looks.length));
   }
 
   become(looks: readonly Look[], edit: string): void {
@@ -49,13 +50,13 @@ export class Looks {
       return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
     const others = this.#looks.filter((look) => look.name !== name);
-    this.become([...others, { name, items }], `Save look ${name}`);
+    this.become([...others, { name, items }], texts.looks.save(name));
   }
 
   delete(name: string): void {
     const gone = this.#look(name);
     const others = this.#looks.filter((look) => look !== gone);
-    this.become(others, `Delete look ${name}`);
+    this.become(others, texts.looks.delete(name));
   }
 
   /**
@@ -63,10 +64,10 @@ export class Looks {
    */
   recall(name: string, cause: Cause): Sent[] {
     const { requests, left } = this.recallRequests(name);
-    const guarded = { id: `look ${name}`, did: `The look ${name} was taken In` };
+    const guarded = { id: `look ${name}`, did: texts.looks.taken(name) };
     const sent = this.#actions.send(requests, guarded, cause);
     if (left.length > 0) {
-      const text = `The look ${name} was recalled without ${left.map(leftName).join('; ')}.`;
+      const text = texts.looks.without(name, left.map(leftName).join('; '));
       this.#ground.notices.keep({ id: `look ${name}`, text });
     }
     return sent;
@@ -85,7 +86,7 @@ export class Looks {
     }
     const left = this.compare(name).filter(({ what }) => what === 'gone' || what === 'unknown');
     if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
-    if (requests.size === 0) throw new OverlayError('call-invalid', `Nothing of the look ${name} is in this show.`);
+    if (requests.size === 0) throw new OverlayError('call-invalid', texts.looks.nothing(name));
     return { requests, left };
   }
 
@@ -99,14 +100,14 @@ export class Looks {
 
   #look(name: string): Look {
     const look = this.#looks.find((one) => one.name === name);
-    if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
+    if (!look) throw new OverlayError('call-invalid', texts.looks.none(name));
     return look;
   }
 }
 
 function leftName({ id, field, what }: LookDrift): string {
-  if (what === 'unknown') return `${id}, which its service has not reported yet`;
-  return field === null ? id : `${id}, field ${field}`;
+  if (what === 'unknown') return texts.looks.notReported(id);
+  return field === null ? id : texts.looks.field(id, field);
 }
 
 function missing({ id, state }: LookItem, what: 'gone' | 'unknown'): LookDrift {
@@ -131,7 +132,7 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
     };
   });
   const some = items.filter(({ payload, state }) => payload !== undefined || state !== undefined);
-  return { kind: 'take', purpose: 'look', action: `Look ${name}`, items: some };
+  return { kind: 'take', purpose: 'look', action: texts.looks.asAction(name), items: some };
 }
 
 function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
 import type { Payload, Field, TimeControl, Value } from '../../contract/model/field.ts';
 import { typedTime } from '../../contract/model/typed-time.ts';
@@ -45,7 +46,7 @@ export function fireRequest(id: string, field: string): Request {
 export function timeRequest(id: string, field: string, command: string): Request {
   return {
     kind: 'command',
-    action: `Timer ${command}`,
+    action: texts.actions.timer(command),
     items: [{ id, commands: { [field]: { command } } }],
   };
 }
@@ -55,9 +56,9 @@ export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'swit
 /** Throws `call-invalid` if the sub-composition has no such changeable field. */
 export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubState, 'item' | 'fields'>): Field {
   const field = fields.get(action.field);
-  if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${action.field}".`);
+  if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, action.field));
   if (fieldFits(action, item)) return field;
-  throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldRuleOf(action).called}.`);
+  throw new OverlayError('call-invalid', texts.actions.wrongField(item.name, field.title, fieldRuleOf(action).called));
 }
 
 /** `value`: staged, else requested, else confirmed, else the default. `now`: ms since the epoch, by the service's clock. */
@@ -102,6 +103,6 @@ function cycled({ title, selections = [] }: Field, shown: Value, { by, of }: { b
   const at = selections.findIndex(({ id }) => id === shown);
   const next = at < 0 && by < 0 ? selections.length + by : at + by;
   const choice = selections.at(next % selections.length);
-  if (!choice) throw new OverlayError('call-invalid', `${of}, ${title}: it has no choices.`);
+  if (!choice) throw new OverlayError('call-invalid', texts.actions.noChoices(of, title));
   return choice.id;
 }

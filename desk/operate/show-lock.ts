@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { type DeskApi, isEditing } from '../../contract/desk-api/desk-api.ts';
 import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
@@ -41,19 +42,19 @@ export class ShowLock {
 
   readonly calls: Calls<{ calls: typeof lockCalls }> = {
     lockShow: async ({ pin }) => {
-      if (this.#kept) throw new OverlayError('show-locked', 'The show is locked already.');
+      if (this.#kept) throw new OverlayError('show-locked', texts.lock.already);
       const kept = pin === null ? null : await hashedPin(pin);
-      this.#become({ by: this.#ground.asRun.operator, pin: kept }, 'Show locked');
+      this.#become({ by: this.#ground.asRun.operator, pin: kept }, texts.lock.locked);
     },
     unlockShow: async ({ pin }) => {
       const kept = this.#kept;
       if (!kept) return;
       if (kept.pin && !(await this.#isRight(pin ?? '', kept.pin))) {
         const error = new OverlayError('pin-wrong');
-        this.#record('Unlock show', error);
+        this.#record(texts.lock.unlock, error);
         throw error;
       }
-      this.#become(null, 'Show unlocked');
+      this.#become(null, texts.lock.unlocked);
     },
   };
 
@@ -72,8 +73,7 @@ export class ShowLock {
 
   async #isRight(pin: string, kept: KeptPin): Promise<boolean> {
     const now = this.#ground.clock.monotonic();
-    if (now < this.#nextTry)
-      throw new OverlayError('too-many', 'A wrong PIN was entered. Wait a second, and try again.');
+    if (now < this.#nextTry) throw new OverlayError('too-many', texts.lock.wrongPin);
     // Counts as wrong until verified, because several PINs may be tried in parallel.
     this.#nextTry = now + wrongPause;
     const right = await isPin(pin, kept);

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { UndoPlan } from '../app/undo-memory.ts';
@@ -64,7 +65,7 @@ export class TakeGuard {
 
   #once({ id, did }: GuardedPress, { number, start }: PressStart, within: number): void {
     const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
-    if (since < within) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
+    if (since < within) throw refused(texts.guard.twice(did, ago(since)));
     this.#pressed.set(id, { number, start });
   }
 
@@ -78,7 +79,7 @@ export class TakeGuard {
   ): void {
     const since = press.start - undone.start;
     const unseen = shown === undefined ? press.trigger.kind === 'key' && since < this.time : shown !== undone.number;
-    if (unseen) throw outdated(`${undoes} was pressed ${ago(since)}, so the undo of what was before it was refused.`);
+    if (unseen) throw outdated(texts.guard.undone(undoes, ago(since)));
   }
 
   /** A failure allows the same press again, unless a panic overtook it: a second tap must not take it In. */
@@ -96,17 +97,17 @@ export class TakeGuard {
   ): void {
     const last = this.#last.get(id);
     if (last?.to === to && start - last.start < this.time) {
-      throw refused(`${name} was taken ${words(to)} ${ago(start - last.start)}, so the second press was refused.`);
+      throw refused(texts.guard.taken(name, words(to), ago(start - last.start)));
     }
     if (expects !== undefined && expects !== state) {
-      const [is, was] = [state, expects].map((one) => words(listedState(one, secondTimeline)));
-      throw outdated(`${name} is ${is} now and no longer ${was}, so the press was refused.`);
+      const called = (one: StoredState): string => words(listedState(one, secondTimeline));
+      throw outdated(texts.guard.changed(name, called(state), called(expects)));
     }
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
-      throw outdated(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
+      throw outdated(texts.guard.elsewhere(name, ago(start - changedAt)));
     }
     if (expects === undefined && to === 'In' && start - wentOut < this.time) {
-      throw outdated(`${name} went out by itself ${ago(start - wentOut)}, so the press was refused.`);
+      throw outdated(texts.guard.byItself(name, ago(start - wentOut)));
     }
   }
 }
@@ -120,7 +121,7 @@ function outdated(why: string): OverlayError {
 }
 
 function ago(milliseconds: number): string {
-  return `${Math.max(0, Math.round(milliseconds))} ms ago`;
+  return texts.guard.ago(Math.max(0, Math.round(milliseconds)));
 }
 
 function words(state: AnimationState): string {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { codeOf, OverlayError, type KnownError } from '../../contract/errors.ts';
 
 /** A server that the operator can open, close and reopen. Each step waits for the previous. */
@@ -34,7 +35,7 @@ export class Listening<Server extends { close(): Promise<void> }> {
         this.#problem =
           thrown instanceof OverlayError || code === undefined
             ? this.#knownError(thrown).message
-            : `Port ${String(next?.port)} cannot be used (${code}). Choose another one.`;
+            : texts.remote.portUnusable(next?.port ?? 0, code);
       }
       this.#changed();
     });

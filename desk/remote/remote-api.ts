@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import {
@@ -115,7 +116,7 @@ export class RemoteApi implements RemoteHandlers {
 
   #admit({ origin, authorization, address }: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
     // A web page in a browser must not control the desk, whatever it knows.
-    if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
+    if (origin !== undefined) throw new OverlayError('origin-refused', texts.remote.noBrowsers);
     return this.#clients.admit({ token: tokenIn(authorization), address, ...asked });
   }
 
@@ -211,11 +212,11 @@ function decoded(part: string): string {
 function tokenIn(authorization = ''): string {
   const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
   if (token !== undefined) return token;
-  throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
+  throw new OverlayError('unauthorized', texts.remote.tokenMissing);
 }
 
 function missing({ method, target }: RemoteRequest): OverlayError {
-  return new OverlayError('route-unknown', `There is nothing at ${method} ${target.slice(0, 200)}.`);
+  return new OverlayError('route-unknown', texts.remote.nothingAt(method, target.slice(0, 200)));
 }
 
 type SharedName = Exclude<keyof DeskState, 'undoable'>;
@@ -230,7 +231,7 @@ function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch (error) {
-    throw new OverlayError('body-not-json', `The body is no JSON: ${errorIn(error).message}.`);
+    throw new OverlayError('body-not-json', texts.remote.noJson(errorIn(error).message));
   }
 }
 

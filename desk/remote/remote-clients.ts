@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
@@ -155,12 +156,12 @@ export class RemoteClients {
   #find(id: string): KeptClient {
     const client = this.#all.find((one) => one.id === id);
     if (client) return client;
-    throw new OverlayError('call-invalid', 'There is no such client any more. It may have been removed.');
+    throw new OverlayError('call-invalid', texts.remote.noClient);
   }
 
   #checkName({ id, name }: Pick<RemoteClient, 'id' | 'name'>): void {
     if (!this.#all.some((other) => other.name === name && other.id !== id)) return;
-    throw new OverlayError('call-invalid', `There is a client called ${name} already.`);
+    throw new OverlayError('call-invalid', texts.remote.clientExists(name));
   }
 
   #newToken(): { token: string; hash: string } {
@@ -176,17 +177,17 @@ export class RemoteClients {
 }
 
 function unknownToken(): OverlayError {
-  return new OverlayError('unauthorized', 'The token is wrong, or it was revoked.');
+  return new OverlayError('unauthorized', texts.remote.tokenWrong);
 }
 
 function checkPlace(client: KeptClient, address: string): void {
   if (mayComeFrom(client, address)) return;
-  throw new OverlayError('forbidden', `The client ${client.name} may not come from ${address}.`);
+  throw new OverlayError('forbidden', texts.remote.notFrom(client.name, address));
 }
 
 function checkRight({ name, right: has }: KeptClient, right: RemoteRight): void {
   if (RemoteRight.options.indexOf(has) >= RemoteRight.options.indexOf(right)) return;
-  throw new OverlayError('forbidden', `The client ${name} may ${has}, and this needs the right to ${right}.`);
+  throw new OverlayError('forbidden', texts.remote.needsRight(name, has, right));
 }
 
 function mayComeFrom({ addresses }: Pick<KeptClient, 'addresses'>, from: string): boolean {
@@ -209,7 +210,7 @@ export function plainAddress(address: string): string {
 }
 
 function tooMany(seconds: number): OverlayError {
-  const error = new OverlayError('too-many', `There were too many requests. Try again in ${seconds} s.`);
+  const error = new OverlayError('too-many', texts.remote.tooMany(seconds));
   error.retryAfter = seconds;
   return error;
 }
@@ -231,13 +232,13 @@ export type Triggered = Action | { do: Exclude<RemoteOperation, Action['do']> };
 export function checkTrigger({ name, only }: Pick<RemoteClient, 'name' | 'only'>, triggered: Triggered): void {
   if (!only) return;
   const refuse = (what: string): never => {
-    throw new OverlayError('forbidden', `The client ${name} may not trigger ${what}: it is not on its list.`);
+    throw new OverlayError('forbidden', texts.remote.notOnList(name, what));
   };
   if (only.triggers.length > 0 && !only.triggers.includes(triggered.do)) refuse(triggered.do);
   if (only.targets.length === 0) return;
   const targets = targetsOf(triggered);
-  if (targets.length === 0) refuse(`${triggered.do}, which names neither a cue nor an app instance`);
-  if (!targets.some((target) => only.targets.includes(target))) refuse(`${triggered.do} of ${targets[0] ?? ''}`);
+  if (targets.length === 0) refuse(texts.remote.namesNothing(triggered.do));
+  if (!targets.some((target) => only.targets.includes(target))) refuse(texts.remote.of(triggered.do, targets[0] ?? ''));
 }
 
 function targetsOf(triggered: Triggered): string[] {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { oscCalls, oscMembers } from '../../contract/desk-api/osc.ts';
@@ -100,7 +101,7 @@ export class Remote {
 
   get problems(): string[] {
     const { problem } = this.#listening;
-    return [...(problem === '' ? [] : [`Remote control: ${problem}`]), ...this.#osc.problems];
+    return [...(problem === '' ? [] : [texts.remote.problem(problem)]), ...this.#osc.problems];
   }
 
   readonly calls: Calls<{ calls: typeof remoteCalls & typeof oscCalls }> = {

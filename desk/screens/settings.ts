@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { errorIn } from '../../contract/errors.ts';
 import type { SettingsPort } from '../ports.ts';
@@ -38,12 +39,12 @@ export class Settings {
     [this.#clock, this.#changed] = [clock, changed];
     try {
       const content = port.read();
-      if (this.#isNewer(content)) this.#leave('a newer version of Overlay Desk wrote it');
+      if (this.#isNewer(content)) this.#leave(texts.settings.newer);
       else if (content !== undefined)
         this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : errorIn(error).message;
-      this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
+      this.#unreadable.push(texts.settings.unreadable(port.file, why, this.#setAside()));
     }
   }
 
@@ -84,8 +85,8 @@ export class Settings {
   /** Reports an ignored part of the file to the operator; `path` locates it. */
   leftOut(where: string, error: z.ZodError, path?: readonly PropertyKey[]): void {
     const line = path && this.#port.lineOf?.([...path, ...(error.issues[0]?.path ?? [])]);
-    const place = line === undefined ? '' : `, line ${line}`;
-    this.#unreadable.push(`${this.#port.file}${place}, ${where}: ${z.prettifyError(error)}. It is left out.`);
+    const place = line === undefined ? '' : texts.settings.line(line);
+    this.#unreadable.push(texts.settings.leftOut(`${this.#port.file}${place}, ${where}`, z.prettifyError(error)));
   }
 
   /** Never throws: unwritten values apply while the desk runs, are reported as problems and are retried. */
@@ -181,7 +182,7 @@ export class Settings {
   #ended(why: string): void {
     this.#unwritten = undefined;
     if (why !== '') {
-      this.#unwritten = `${this.#port.file} could not be written (${why}). What was changed lasts until the desk ends.`;
+      this.#unwritten = texts.settings.unwritable(this.#port.file, why);
       this.#callOff = this.#clock.after(again, () => this.#write());
     }
     const told = this.problems.join('\n');
@@ -208,18 +209,16 @@ export class Settings {
   /** A newer program's file stays unchanged, because that program may read it again. */
   #leave(why: string): void {
     this.#untouchable = true;
-    this.#unreadable.push(
-      `${this.#port.file} could not be read (${why}). It is left as it is, so nothing is saved. Bring back the copy from before the update.`,
-    );
+    this.#unreadable.push(texts.settings.leftUnreadable(this.#port.file, why));
   }
 
   /** Returns a sentence for the operator. */
   #setAside(): string {
     try {
-      return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;
+      return texts.settings.setAside(this.#port.setAside());
     } catch (error) {
       this.#untouchable = true;
-      return `It is left as it is (${errorIn(error).message}), so nothing is saved until the desk starts again.`;
+      return texts.settings.notSaved(errorIn(error).message);
     }
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { authoring, type ServiceAnswer, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import { z } from 'zod';
@@ -48,23 +49,15 @@ async function callService(
 
 async function accountOf(read: AccountPort): Promise<Account> {
   const account = await read().catch((error: unknown) => {
-    throw new OverlayError('account-unknown', `The account of the service cannot be used: ${errorIn(error).message}`);
+    throw new OverlayError('account-unknown', texts.services.accountUnusable(errorIn(error).message));
   });
   if (account) return account;
-  throw new OverlayError(
-    'account-unknown',
-    'The desk does not know the e-mail address and the password of this service: enter them under "Connections". If the ' +
-      'password of the service of this desk is lost, "npm run service -- user password EMAIL --data DIRECTORY" makes a new one.',
-  );
+  throw new OverlayError('account-unknown', texts.services.accountUnknown);
 }
 
 function refusedAccount(thrown: unknown): OverlayError | undefined {
   if (!(thrown instanceof OverlayError) || thrown.code !== 'unauthorized') return undefined;
-  return new OverlayError(
-    'account-unknown',
-    'The service refuses the e-mail address or the password that the desk has. They were changed there: enter the new ones ' +
-      'under "Connections".',
-  );
+  return new OverlayError('account-unknown', texts.services.accountRefused);
 }
 
 /** Always uses the app instance of the desk. A screen chooses only its output, and whether states are kept. */

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import {
   type connectionCalls,
   type ConnectionDraft,
@@ -22,7 +23,7 @@ import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connecti
 import type { Secrets } from './secrets/secrets.ts';
 import { endedTest, type ServiceAccess, testConnection } from './test-connection.ts';
 
-const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }];
+const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: texts.services.thisDesk }];
 
 type Open = RemoteConnection | EmbeddedConnection;
 
@@ -130,7 +131,7 @@ export class Connections implements EmbeddedApps {
     try {
       settings = settingsOf(draft, before?.id ?? 'draft', before);
     } catch (error) {
-      return endedTest('address', errorIn(error).message, 'Correct what is named here.');
+      return endedTest('address', errorIn(error).message, texts.services.correct);
     }
     const { secret, proxy } = draft;
     try {
@@ -138,16 +139,12 @@ export class Connections implements EmbeddedApps {
       const proxyPassword = await this.#chosen(proxy.secret, before?.proxy.secret ?? null);
       if (word !== undefined) return await this.#try(reachedBy(settings, word, proxyPassword));
     } catch (error) {
-      return endedTest(
-        'secret',
-        this.#ground.faults.in('services')(error).message,
-        'Unlock the secrets, or enter it once more.',
-      );
+      return endedTest('secret', this.#ground.faults.in('services')(error).message, texts.services.unlockOrEnter);
     }
     return endedTest(
       'secret',
-      settings.kind === 'token' ? 'There is no token yet.' : 'There is no password yet.',
-      'Enter it.',
+      settings.kind === 'token' ? texts.services.noToken : texts.services.noPassword,
+      texts.services.enterIt,
     );
   }
 
@@ -157,8 +154,7 @@ export class Connections implements EmbeddedApps {
     const before = this.#remote(draft.id);
     if (draft.id !== undefined && !before) throw new OverlayError('connection-unknown');
     const bare = settingsOf(draft, draft.id ?? this.#ground.newId(), before?.settings);
-    if (before && before.settings.kind !== bare.kind)
-      throw new OverlayError('call-invalid', 'Its kind cannot be changed.');
+    if (before && before.settings.kind !== bare.kind) throw new OverlayError('call-invalid', texts.services.kindFixed);
     const secret = await this.#keep(draft.secret, before?.settings.secret ?? null);
     const proxySecret = await this.#keep(draft.proxy.secret, before?.settings.proxy.secret ?? null);
     const settings: RemoteSettings = { ...bare, secret, proxy: { ...bare.proxy, secret: proxySecret } };
@@ -182,7 +178,7 @@ export class Connections implements EmbeddedApps {
   async #choose(id: string, apps: number[]): Promise<void> {
     const one = this.#known(id);
     if (one instanceof EmbeddedConnection) one.choose(apps);
-    else if (one.settings.kind === 'token') throw new OverlayError('call-invalid', 'A token is for one app alone.');
+    else if (one.settings.kind === 'token') throw new OverlayError('call-invalid', texts.services.oneApp);
     else {
       await one.makeTokens(apps);
       this.#replace(one, { ...one.settings, apps });
@@ -226,12 +222,11 @@ export class Connections implements EmbeddedApps {
     if (isUnsaved(secret))
       await this.#service.keepAccount({ email: email.trim(), password: this.#unsavedSecret(secret.reference) });
     const present = this.embedded;
-    if (id === undefined && present)
-      throw new OverlayError('call-invalid', 'There is one embedded service, and it is here already.');
+    if (id === undefined && present) throw new OverlayError('call-invalid', texts.services.oneEmbedded);
     const settings = {
       kind: 'embedded',
       id: present?.settings.id ?? 'embedded',
-      name: name.trim() || 'This desk',
+      name: name.trim() || texts.services.thisDesk,
     } as const;
     if (present) present.rename(settings.name);
     else this.#open = [...this.#open, this.#opened(settings)];
@@ -250,8 +245,7 @@ export class Connections implements EmbeddedApps {
 
   #unsavedSecret(reference: string): string {
     const word = this.#unsaved.get(reference);
-    if (word === undefined)
-      throw new OverlayError('call-invalid', 'What you typed was forgotten in the meantime. Type it again.');
+    if (word === undefined) throw new OverlayError('call-invalid', texts.services.forgotten);
     return word;
   }
 
@@ -268,11 +262,7 @@ export class Connections implements EmbeddedApps {
   async #testEmbedded(): Promise<TestReport> {
     const reached = await this.embedded?.reach();
     if (reached) return this.#try({ base: reached.base, route: direct, access: { account: reached.account } });
-    return endedTest(
-      'secret',
-      'The service of this desk does not run, or its account is not known.',
-      'Enter its account.',
-    );
+    return endedTest('secret', texts.backup.noOwnService, texts.services.enterAccount);
   }
 
   async #try(access: ServiceAccess): Promise<TestReport> {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import {
   type ConnectionDraft,
@@ -32,24 +33,21 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
   };
   const settings = ConnectionSettings.safeParse(draftSettings);
   if (settings.success && settings.data.kind !== 'embedded') return settings.data;
-  throw new OverlayError(
-    'call-invalid',
-    settings.error ? z.prettifyError(settings.error) : 'The embedded service has no draft.',
-  );
+  throw new OverlayError('call-invalid', settings.error ? z.prettifyError(settings.error) : texts.services.noDraft);
 }
 
 function addressIn(text: string, field: string): string {
   const understood = pastedAddress(text);
   if ('problem' in understood) throw new OverlayError('call-invalid', `${field}: ${understood.problem}`);
   if (understood.base !== '' && understood.token === null) return understood.base;
-  throw new OverlayError('call-invalid', `${field}: this is a token, or an address with one. Paste it above.`);
+  throw new OverlayError('call-invalid', texts.services.tokenInField(field));
 }
 
 function checkCertificates(pem: string): void {
   try {
     certificatesIn(pem);
   } catch (error) {
-    throw new OverlayError('call-invalid', `Certificates: ${errorIn(error).message}`);
+    throw new OverlayError('call-invalid', texts.services.certificates(errorIn(error).message));
   }
 }
 
@@ -64,14 +62,14 @@ const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 export function certificatesIn(pem: string): CertificateView[] {
   const blocks = pem.match(block) ?? [];
   if (blocks.length === 0 && pem.trim() !== '') {
-    throw new Error('There is no certificate in it: one begins with "-----BEGIN CERTIFICATE-----".');
+    throw new Error(texts.services.noCertificate);
   }
   return blocks.map((text, at) => {
     try {
       const { subject, issuer, validTo } = new X509Certificate(text);
       return { name: nameIn(subject), issuer: nameIn(issuer), until: validTo };
     } catch (error) {
-      throw new Error(`Certificate ${at + 1} is damaged. Copy it whole, with its first and last line.`, {
+      throw new Error(texts.services.damagedCertificate(at + 1), {
         cause: error,
       });
     }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
@@ -61,20 +62,20 @@ export function loggedCalls(
       const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
-      const action = request.backup === null ? 'Set no backup' : 'Set backup';
+      const action = request.backup === null ? texts.backup.removeAction : texts.backup.setAction;
       const change = (): LoggedChange => ({ kind: 'backup', action, targets: targets.map(target), items: [request] });
       return logged({ app: apps.get(request.app), ...facts, change }, () => backups.calls.setBackup(request, facts));
     },
     makeBackup: (request, facts) =>
-      copy({ kind: 'backup', action: 'Make backup' }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'backup', action: texts.backup.makeAction }, { key: request.app, ...facts }, () =>
         backups.makeBackup(request.app, services),
       ),
     repairBackup: (request, facts) =>
-      copy({ kind: 'backup', action: 'Start mirroring' }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'backup', action: texts.backup.mirrorAction }, { key: request.app, ...facts }, () =>
         backups.calls.repairBackup(request, facts),
       ),
     copyContent: (request, facts) =>
-      copy({ kind: 'copy', action: 'Copy composition' }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'copy', action: texts.backup.copyAction }, { key: request.app, ...facts }, () =>
         backups.calls.copyContent(request, facts),
       ),
     service: serviceCall(ground, logged),
@@ -99,7 +100,13 @@ async function ownLoad(
 ): Promise<ServiceAnswer> {
   if (!app) return call();
   const press = presses.uncounted({ trigger: onScreen, age: 0 });
-  const load: Operation = { ...press, app: app.identity.key, kind: 'command', action: 'Load composition', items: [] };
+  const load: Operation = {
+    ...press,
+    app: app.identity.key,
+    kind: 'command',
+    action: texts.services.loadAction,
+    items: [],
+  };
   const settle = (outcome: Outcome, from: number): void => {
     const now = { at: clock.now(), start: clock.monotonic() };
     facts.shown.tell(app, app.state.settle(load, outcome, { from, now }));
@@ -112,7 +119,7 @@ async function ownLoad(
       const values = warnings.map(({ path, message }) => `${path} (${message})`).join('; ');
       notices.keep({
         id: `lost values ${app.identity.key}`,
-        text: `${app.name}: initial again after the load: ${values}.`,
+        text: texts.services.lostValues(app.name, values),
       });
     }
     settle({ result: 'confirmed', revision }, app.truth?.acknowledged(revision) ?? app.state.confirmed.revision);
@@ -126,7 +133,7 @@ async function ownLoad(
 function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {
   const request = loadComposition.body.safeParse(body);
   const items = request.success ? [{ composition: request.data.refId }] : [];
-  return { kind: 'load', action: 'Load composition', targets: [target({ key, name })], items };
+  return { kind: 'load', action: texts.services.loadAction, targets: [target({ key, name })], items };
 }
 
 function target({ key, name }: { key: string; name: string }): AsRunTarget {

@@ -1,3 +1,5 @@
+import { texts } from '../../contract/texts/texts.ts';
+
 /** `base` is empty for a token alone. */
 export interface PastedAddress {
   base: string;
@@ -12,16 +14,8 @@ const withToken = [
 ];
 
 const withoutUse: [RegExp, string][] = [
-  [
-    /\/(?:onair|output)\//,
-    'This is the address of an output: it shows the picture, and nothing can be controlled with it. Paste the control address ' +
-      'of the app instance, or its token.',
-  ],
-  [
-    /\/apiv1\/appinstances\/\d+(?:\/|$)/,
-    'This address names an app instance by its number, which needs the account. Add a connection with e-mail address and ' +
-      'password, and choose the app instance there.',
-  ],
+  [/\/(?:onair|output)\//, texts.services.outputAddress],
+  [/\/apiv1\/appinstances\/\d+(?:\/|$)/, texts.services.needsAccount],
 ];
 
 /** A possible token: too long for a name, without characters that need escaping. */
@@ -36,16 +30,16 @@ const hostName = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
  */
 export function pastedAddress(pasted: string): PastedAddress | { problem: string } {
   const text = pasted.trim().replace(/^[<"'“]+|[>"'”.,;]+$/g, '');
-  if (text === '') return { problem: 'There is nothing in it.' };
-  if (/\s/.test(text)) return { problem: 'This is more than one word. Paste the address or the token alone.' };
+  if (text === '') return { problem: texts.services.nothingPasted };
+  if (/\s/.test(text)) return { problem: texts.services.severalWords };
   if (tokenWord.test(text) && !looksLikeHost(text)) return { base: '', token: text };
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${usualProtocol(text)}://${text}`);
   if (!url || !/^(https?|wss?):$/.test(url.protocol) || !hostName.test(url.hostname)) {
-    return { problem: 'This is neither an http or https address nor a token.' };
+    return { problem: texts.services.noAddress };
   }
   if (url.username !== '' || url.password !== '') {
     return {
-      problem: 'There is a user or a password in this address. Leave them out here, and enter them in their fields.',
+      problem: texts.services.userInAddress,
     };
   }
   return understood(url);
@@ -79,7 +73,7 @@ function named(base: string, written: string): PastedAddress | { problem: string
   const token = decoded(written);
   if (token !== undefined && tokenWord.test(token)) return { base, token };
   return {
-    problem: 'The part of this address where the token should be is no token. Copy the whole address once more.',
+    problem: texts.services.noTokenPart,
   };
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -91,7 +92,7 @@ export class RemoteConnection {
     const reach = { clock: this.#ground.clock, connection: this.#way.connection };
     for (const { id, name } of lacking) {
       await makeToken(reach, { base: this.settings.base, account: this.#account, app: id }).catch((error: unknown) => {
-        throw new OverlayError('call-invalid', `${name} got no token. ${this.#reasonOf(error)}`);
+        throw new OverlayError('call-invalid', texts.services.gotNoToken(name, this.#reasonOf(error)));
       });
     }
   }
@@ -100,7 +101,7 @@ export class RemoteConnection {
     try {
       const { secret, proxy } = this.settings;
       const word = await this.#read(secret, this.settings.kind === 'token' ? 'token' : 'password');
-      const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, 'password of the proxy');
+      const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, texts.services.proxyPassword);
       if (this.#closed) return;
       const to = routeOf(this.settings, proxyPassword);
       const { connection } = (this.#way ??= this.#takeOver(to) ?? {
@@ -117,10 +118,7 @@ export class RemoteConnection {
   async #read(id: string | null, what: string): Promise<string> {
     const secret = id === null ? undefined : await this.#secrets.get(id);
     if (secret !== undefined) return secret;
-    throw new OverlayError(
-      'secret-unreadable',
-      `The desk does not have the ${what} of this connection. Enter it once more.`,
-    );
+    throw new OverlayError('secret-unreadable', texts.services.secretMissing(what));
   }
 
   #openByToken({ id, name, base }: RemoteSettings, token: string, connection: ConnectionPort): void {
@@ -227,10 +225,8 @@ function reached({ id, name, access_token: token }: ListedApp, chosen: number[])
 function missing(chosen: number[], listed: ListedApp[]): string {
   const problems = chosen.flatMap((id) => {
     const app = listed.find((one) => one.id === id);
-    if (!app) return [`App instance ${id} is gone from the service.`];
-    return app.access_token === null
-      ? [`"${app.name}" lost its token: choose it once more, which makes a new one.`]
-      : [];
+    if (!app) return [texts.services.instanceGone(id)];
+    return app.access_token === null ? [texts.services.lostToken(app.name)] : [];
   });
   return problems.join(' ');
 }

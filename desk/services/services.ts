@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { connectionCalls } from '../../contract/desk-api/connections.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { Connections } from './connections.ts';
@@ -112,7 +113,7 @@ export async function embeddedAccount(
   if (!left) return kept(secrets);
   if (secrets.lasting) {
     await takeOver(left, file, secrets).catch((error: unknown) => {
-      stayed(`The account in ${file.file} stays there: ${errorIn(error).message}`);
+      stayed(texts.services.accountStays(file.file, errorIn(error).message));
     });
   }
   return left;
@@ -126,10 +127,7 @@ async function takeOver(left: Account, file: AccountFile, secrets: Secrets): Pro
   await keepEmbeddedAccount(left, secrets);
   const back = await kept(secrets);
   if (back?.email !== left.email || back.password !== left.password) {
-    throw new OverlayError(
-      'secret-unreadable',
-      `The secret store did not keep what is in ${file.file}, which stays there.`,
-    );
+    throw new OverlayError('secret-unreadable', texts.services.notKept(file.file));
   }
   await file.remove();
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { TestReport, TestStep } from '../../contract/desk-api/connections.ts';
 import { parsedJson } from '../../contract/json-text.ts';
@@ -60,8 +61,8 @@ export async function makeToken(reach: ServiceWay, at: { base: string; account: 
   const answer = await ask(reach, { base, endpoint: rotateAppToken, params, account });
   if (answer.status === 200) return;
   if (answer.status !== 404) throw new Unreached(explainAnswer(answer, 'account'), true);
-  const found = 'The service does not make tokens by itself.';
-  throw new Unreached({ step: 'access', found, todo: 'Share the app instance there, which gives it one.' }, true);
+  const found = texts.services.noTokensMade;
+  throw new Unreached({ step: 'access', found, todo: texts.services.shareInstance }, true);
 }
 
 export function endedTest(step: 'address' | 'secret', found: string, todo: string): TestReport {
@@ -145,17 +146,16 @@ const order = ['address', 'secret', 'proxy', 'name', 'connect', 'encryption', 's
 function stepsOf({ base, route, access }: ServiceAccess, failed: Explained | undefined): TestStep[] {
   const url = new URL(base);
   const byProxy = typeof route.proxy === 'object';
-  const through = 'The proxy takes care of that.';
+  const through = texts.services.proxyDoesIt;
   const good: Record<TestStep['step'], string> = {
-    address: `The desk goes to ${base}.`,
-    secret: 'account' in access ? 'There is a password.' : 'There is a token.',
-    proxy: byProxy ? 'The proxy lets the desk through.' : 'No proxy was set here.',
-    name: byProxy ? through : `"${url.hostname}" was found in the network.`,
-    connect: byProxy ? through : `${url.host} takes connections.`,
-    encryption:
-      url.protocol === 'https:' ? 'The connection is encrypted, and the certificate is good.' : 'Not encrypted.',
-    service: 'It is a graphics service that this desk understands.',
-    access: 'account' in access ? 'The e-mail address and the password are right.' : 'The token is right.',
+    address: texts.services.goesTo(base),
+    secret: 'account' in access ? texts.services.hasPassword : texts.services.hasToken,
+    proxy: byProxy ? texts.services.proxyPasses : texts.services.noProxy,
+    name: byProxy ? through : texts.services.found(url.hostname),
+    connect: byProxy ? through : texts.services.takesConnections(url.host),
+    encryption: url.protocol === 'https:' ? texts.services.encrypted : texts.services.notEncrypted,
+    service: texts.services.understood,
+    access: 'account' in access ? texts.services.passwordRight : texts.services.tokenRight,
   };
   const failedAt = failed ? order.indexOf(failed.step) : order.length;
   return order.map((step, at) => {
@@ -167,5 +167,5 @@ function stepsOf({ base, route, access }: ServiceAccess, failed: Explained | und
 
 function openWarning({ protocol, hostname }: URL): string {
   if (protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(hostname)) return '';
-  return 'Who can listen in the network can read the password or the token. Use https:// where the service has it.';
+  return texts.services.readable;
 }

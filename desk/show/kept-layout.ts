@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Layout, type layoutCalls } from '../../contract/desk-api/layout.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Settings } from '../screens/settings.ts';
@@ -11,7 +12,7 @@ export function keptLayout(show: Settings) {
     setLayout: (wanted) => {
       now = wanted;
       // Delayed, because each write keeps a version of the show, and a drag makes many changes.
-      show.saveLater({ edit: 'Arrange the screen', layout: wanted });
+      show.saveLater({ edit: texts.show.arrange, layout: wanted });
     },
   };
   const become = (layout: Layout, edit: string): void => {

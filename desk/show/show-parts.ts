@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
@@ -80,7 +81,7 @@ export class ShowParts {
       const content = checked(VersionContent, usableShow(await this.#version(id)).content);
       const version = (await this.#show.versions()).find((one) => one.id === id);
       const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
-      this.#restore(content, parts, `Back to the version of ${at} UTC`);
+      this.#restore(content, parts, texts.show.backTo(at));
     },
     repairShow: ({ targets, apps }) => {
       this.#repair({ edit: 'retarget', targets }, new Map(apps.map(({ from, to }) => [from, to])));
@@ -140,7 +141,7 @@ export class ShowParts {
 
   async #version(id: string): Promise<Record<string, unknown>> {
     return this.#show.readVersion(id).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `This version cannot be read: ${errorIn(error).message}.`);
+      throw new OverlayError('call-invalid', texts.show.unreadableVersion(errorIn(error).message));
     });
   }
 
@@ -168,7 +169,7 @@ export class ShowParts {
       JSON.stringify(before[part]) !== JSON.stringify(after[part]);
     const named = [...edit.targets.map(({ from }) => from), ...apps.keys()];
     const [first = ''] = named;
-    const name = `Repair ${named.length === 1 ? `what names ${first}` : `${named.length} names`}`;
+    const name = named.length === 1 ? texts.show.repairOne(first) : texts.show.repair(named.length);
     const repairs = {
       rundowns: () => cues.becomeAll(after.rundowns, editName(before.rundowns, edit)),
       looks: () => looks.become(after.looks, name),
@@ -177,7 +178,7 @@ export class ShowParts {
       controls: () => controls.become(after.controls),
     } satisfies Record<keyof NamingParts, () => void>;
     const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
-    if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first}" any more.`);
+    if (wanted.length === 0) throw new OverlayError('call-invalid', texts.show.nothingNames(first));
     for (const [, repair] of wanted) repair();
     this.#ground.screens.changed();
   }
@@ -204,13 +205,15 @@ export class ShowParts {
       const all = [...cues.rundowns];
       for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
       const what =
-        show.rundowns.length === 1 ? `rundown ${all.at(-1)?.name ?? ''}` : `${show.rundowns.length} rundowns`;
-      cues.becomeAll(all, `Import ${what}`);
+        show.rundowns.length === 1
+          ? texts.show.rundown(all.at(-1)?.name ?? '')
+          : texts.show.rundowns(show.rundowns.length);
+      cues.becomeAll(all, texts.show.import(what));
     }
     if (parts.includes('looks')) looks.add(show.looks);
     if (parts.includes('keys')) keys.become(show.keys);
     if (parts.includes('controls')) controls.become(show.controls);
-    if (parts.includes('layout') && show.layout) layout.become(show.layout, 'Import the layout');
+    if (parts.includes('layout') && show.layout) layout.become(show.layout, texts.show.importLayout);
     this.#ground.screens.changed();
   }
 
@@ -258,13 +261,13 @@ export class ShowParts {
     }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
     const opened = await this.#show.open(bytes).catch((error: unknown) => {
-      throw new OverlayError('call-invalid', `The show file cannot be used: ${errorIn(error).message}.`);
+      throw new OverlayError('call-invalid', texts.show.unusable(errorIn(error).message));
     });
     try {
       const { content, wrong } = usableShow(opened.content);
       const media = async (path: string, most?: number): Promise<Uint8Array<ArrayBuffer>> => {
         const found = await opened.media(path, most);
-        if (!found) throw new OverlayError('id-unknown', `The file does not have ${path}.`);
+        if (!found) throw new OverlayError('id-unknown', texts.show.fileLacks(path));
         return found;
       };
       return await run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
@@ -366,7 +369,7 @@ async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknow
   const undone = await Promise.allSettled(all.map((one) => one.undo()));
   const stay = all.filter((_, at) => undone[at]?.status === 'rejected').map(({ name }) => name);
   if (stay.length === 0 || !(why instanceof OverlayError)) return why;
-  const stays = `These app instances stay in the service of this desk, where nothing uses them: ${stay.join(', ')}.`;
+  const stays = texts.show.instancesStay(stay.join(', '));
   return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
 }
 
@@ -381,9 +384,7 @@ function freeName(name: string, all: readonly Rundown[]): string {
 
 function notPacked({ sources }: CarriedShow): SourceFile[] {
   return sources.flatMap(({ name: source, from }) =>
-    from.kind === 'file'
-      ? [{ source, path: from.path, problem: 'Pack and go takes it along, or bring it along yourself.' }]
-      : [],
+    from.kind === 'file' ? [{ source, path: from.path, problem: texts.show.bringAlong }] : [],
   );
 }
 
@@ -395,5 +396,5 @@ function readFrom(from: SourceOrigin): string {
 function checked<Schema extends z.ZodType>(schema: Schema, content: unknown): z.infer<Schema> {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new OverlayError('call-invalid', `The show file cannot be used: ${z.prettifyError(read.error)}`);
+  throw new OverlayError('call-invalid', texts.show.unusableFile(z.prettifyError(read.error)));
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import { CarriedShow } from '../../contract/desk-api/show-file.ts';
@@ -25,7 +26,7 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
       const { error } = schema.safeParse(entry);
       if (error) {
         const what = `${where}[${at}] ${schema === Cue ? called(entry) : ''}`.trim();
-        wrong.push(`${what}: ${inShort(schemaProblems(error.issues))}. It is left out.`);
+        wrong.push(texts.show.leftOut(what, inShort(schemaProblems(error.issues))));
       }
       return !error;
     });
@@ -44,9 +45,9 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
     return [[name, fitting(entries, schema.element, name)]];
   });
   const layout = Arranged.safeParse(content.layout);
-  if (layout.error) wrong.push(`layout: ${inShort(schemaProblems(layout.error.issues))}. It is left out.`);
+  if (layout.error) wrong.push(texts.show.layoutLeftOut(inShort(schemaProblems(layout.error.issues))));
   const more = wrong.length - mostNamed;
-  const named = more > 0 ? [...wrong.slice(0, mostNamed), `${more} more entries are wrong, and left out.`] : wrong;
+  const named = more > 0 ? [...wrong.slice(0, mostNamed), texts.show.moreLeftOut(more)] : wrong;
   const { layout: _, ...others } = content;
   const arranged = layout.success ? content : others;
   return { content: { ...arranged, ...Object.fromEntries(usable) }, wrong: named };

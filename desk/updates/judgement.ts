@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import {
   compareVersions,
   findInstaller,
@@ -27,9 +28,7 @@ export interface JudgedRelease {
 
 /** A sentence; undefined if not expired. `now`: milliseconds since the epoch. */
 export function expiryProblem({ version, expires }: ReleaseFacts, now: number): string | undefined {
-  return now <= Date.parse(`${expires}T23:59:59.999Z`)
-    ? undefined
-    : `Version ${version} has expired: it was to be installed until ${expires}. Get a newer one.`;
+  return now <= Date.parse(`${expires}T23:59:59.999Z`) ? undefined : texts.updates.expired(version, expires);
 }
 
 /**
@@ -47,17 +46,15 @@ export function judgeRelease({
   const { version } = facts;
   const order = compareVersions(version, installed.version);
   if (order < 0 && !stepBack) {
-    return `Version ${version} is older than ${installed.version}, which runs. Ask for the step back to install it.`;
+    return texts.updates.older(version, installed.version);
   }
-  if (order > 0 && stepBack) return `Version ${version} is newer than ${installed.version}: it is no step back.`;
+  if (order > 0 && stepBack) return texts.updates.newer(version, installed.version);
   // The running and kept versions were valid when checked, and the way back must stay open.
   const expired = kept || order === 0 ? undefined : expiryProblem(facts, now);
   if (expired !== undefined) return expired;
   const { kinds, processor, machine } = installed;
   const installer = findInstaller(names, { version, kinds, processor });
-  return installer === undefined
-    ? `Version ${version} is there for other systems only: it has no installer for ${machine}.`
-    : { installer };
+  return installer === undefined ? texts.updates.otherSystems(version, machine) : { installer };
 }
 
 /** Explains a missing step back and how to get it; empty if available. `kept`: kept versions. */
@@ -68,10 +65,7 @@ export function notKept(
   if (kept.includes(version)) return '';
   const [signed = '', unsigned = ''] = installerNames({ version, kinds, processor });
   const installer = marked === version ? signed : unsigned;
-  return (
-    `There is no step back from the next update yet, because the installer of ${version}, which runs, came from elsewhere. ` +
-    `Look at its folder, the one with ${installer}, and keep it.`
-  );
+  return texts.updates.noStepBack(version, installer);
 }
 
 export interface Situation {
@@ -84,14 +78,12 @@ export interface Situation {
 
 export function situationProblems({ onAir, unknown, cues, locked }: Situation): string[] {
   const problems: string[] = [];
-  if (onAir.length > 0) problems.push(`On air: ${listed(onAir)}. Nothing is installed while anything is on air.`);
+  if (onAir.length > 0) problems.push(texts.updates.onAir(listed(onAir)));
   if (unknown.length > 0) {
-    problems.push(
-      `The desk does not know whether it is on air: ${listed(unknown)}. Bring its service back, or remove it.`,
-    );
+    problems.push(texts.updates.unknown(listed(unknown)));
   }
-  if (cues.length > 0) problems.push(`The cue ${listed(cues)} still waits for something. End it first.`);
-  if (locked) problems.push('The show is locked, so nothing is installed. Unlock it first.');
+  if (cues.length > 0) problems.push(texts.updates.cueWaits(listed(cues)));
+  if (locked) problems.push(texts.updates.locked);
   return problems;
 }
 
@@ -99,5 +91,5 @@ const mostNames = 5;
 
 function listed(names: readonly string[]): string {
   const more = names.length - mostNames;
-  return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+  return names.slice(0, mostNames).join(', ') + (more > 0 ? texts.updates.more(more) : '');
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { About, HandOver, updateCalls, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -48,21 +49,19 @@ export class Updates {
     licences: async () => ({ text: await this.#updates.licences() }),
     chooseUpdateFolder: async () => {
       const { chooseFolder } = this.#updates;
-      if (!chooseFolder) throw new OverlayError('call-invalid', 'This desk has no dialog for folders. Type the path.');
+      if (!chooseFolder) throw new OverlayError('call-invalid', texts.updates.noDialog);
       return { folder: (await chooseFolder()) ?? null };
     },
     findUpdate: async (wanted) => this.#offer(wanted, await this.#accepted(wanted)),
     keepInstaller: ({ from, sha256 }) =>
-      this.#recorded(`Keep the installer of the version that runs, from ${named(from)}`, () =>
-        this.#keep(from, sha256),
-      ),
+      this.#recorded(texts.updates.keepAction(named(from)), () => this.#keep(from, sha256)),
     installUpdate: async ({ sha256, restore, ...wanted }) =>
-      this.#recorded(`Install a version from ${named(wanted.from)}`, () => this.#install(wanted, { sha256, restore })),
+      this.#recorded(texts.updates.installAction(named(wanted.from)), () => this.#install(wanted, { sha256, restore })),
     dataCopies: () => this.#updates.shelf.copies(),
     restoreData: ({ id }) => {
       const { version } = this.#updates.installed;
       this.#updates.shelf.planRestore({ id, version, by: version });
-      this.#record('Bring back a copy of the data at the next start');
+      this.#record(texts.updates.restoreAction);
     },
   };
 
@@ -79,7 +78,7 @@ export class Updates {
 
   get #updates(): UpdatePorts {
     const { updates } = this.#ground.outside;
-    if (!updates) throw new OverlayError('call-invalid', 'This desk cannot be updated.');
+    if (!updates) throw new OverlayError('call-invalid', texts.updates.impossible);
     return updates;
   }
 
@@ -117,7 +116,7 @@ export class Updates {
     const { shelf, installed } = this.#updates;
     const runs = version === installed.version;
     if (runs && shelf.kept().includes(version)) {
-      throw refused(`Version ${version} is the one that runs, and its installer is kept.`);
+      throw refused(texts.updates.kept(version));
     }
     const copies = stepBack && !runs ? await shelf.copies() : [];
     return {
@@ -138,7 +137,7 @@ export class Updates {
     const { release, installer } = await this.#accepted({ from, stepBack: false });
     const { version } = release.facts;
     if (version !== installed.version) {
-      const said = `Version ${version} is not the one that runs, which is ${installed.version}.`;
+      const said = texts.updates.notInstalled(version, installed.version);
       throw refused(said);
     }
     checkOffered(release, { installer, sha256 });
@@ -152,12 +151,12 @@ export class Updates {
     const { release, installer } = await this.#accepted(wanted);
     const { version } = release.facts;
     if (version === installed.version) {
-      throw refused(`Version ${version} is the one that runs.`);
+      throw refused(texts.updates.installed(version));
     }
     checkOffered(release, { installer, sha256 });
     const path = await shelf.take(release, { installer, keep: [installed.version] });
     if (!(await this.#save())) {
-      throw refused('Not everything could be saved, so nothing was installed. Make room on the disk.');
+      throw refused(texts.updates.notSaved);
     }
     shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
     try {
@@ -168,7 +167,7 @@ export class Updates {
       this.#ground.outside.log.write({
         level: 'info',
         where: 'updates',
-        message: `Handing over ${installer}`,
+        message: texts.updates.handingOver(installer),
         fields: { path, sha256 },
       });
       return await handOver({ path, sha256, kind: kindOf(installer), stepBack: wanted.stepBack });
@@ -182,12 +181,12 @@ export class Updates {
   async #checkAgain(version: string, { installer, sha256 }: { installer: string; sha256: string }): Promise<void> {
     const kept = await this.#updates.shelf.read({ kept: version });
     const isOther = kept.sha256(installer) !== sha256 || (await kept.problem(installer)) !== undefined;
-    if (isOther) throw refused(`${installer} was replaced meanwhile. Nothing was installed.`);
+    if (isOther) throw refused(texts.updates.replaced(installer));
   }
 
   /** Runs one installation at a time, and logs its outcome. */
   async #recorded<Answer>(action: string, install: () => Promise<Answer>): Promise<Answer> {
-    if (this.#installing) throw refused('An installation is under way already.');
+    if (this.#installing) throw refused(texts.updates.underWay);
     this.#installing = true;
     try {
       const answer = await install();
@@ -232,12 +231,12 @@ function refused(why: string): OverlayError {
 }
 
 function named(from: UpdateSource): string {
-  return 'kept' in from ? `what was kept of ${from.kept}` : from.folder;
+  return 'kept' in from ? texts.updates.keptOf(from.kept) : from.folder;
 }
 
 /** Throws `update-refused` unless the operator was shown this installer. */
 function checkOffered(release: FoundRelease, { installer, sha256 }: { installer: string; sha256: string }): void {
   if (release.sha256(installer) !== sha256) {
-    throw refused('The folder has another installer by now. Look at it again.');
+    throw refused(texts.updates.otherInstaller);
   }
 }

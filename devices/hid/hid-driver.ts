@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Device } from 'node-hid';
 import { type DriverDoes, hidLibraryMissing, type HidReport, type PortInfo } from '../../contract/devices/driver.ts';
 import { type DeskAndMachine, messageOf, quoted, watchDesk } from '../desk-channel.ts';
@@ -139,7 +140,7 @@ export class HidDriver {
     this.#listed = unique.map((listed) => before.get(keyOf(listed)) ?? { ...listed, info: this.#named(listed) });
     const ports = this.#listed.map(({ info }) => info);
     for (const [id, { info }] of this.#opened) {
-      if (!ports.some((port) => port.id === id)) this.#lose(id, `${quoted(info.name)} is not there any more.`);
+      if (!ports.some((port) => port.id === id)) this.#lose(id, texts.drivers.deviceGone(quoted(info.name)));
     }
     const known = JSON.stringify([ports, trouble]);
     if (known === this.#told) return;
@@ -168,7 +169,7 @@ export class HidDriver {
       return;
     }
     const listed = this.#listed.find(({ info }) => info.id === id);
-    if (!listed) return this.#ports.say({ say: 'refused', port: id, reason: 'It is not there any more.' });
+    if (!listed) return this.#ports.say({ say: 'refused', port: id, reason: texts.drivers.gone });
     const { info } = listed;
     const opened: OpenedPanel = { info, handle: undefined, writing: Promise.resolve(), last: [], isLeft: false };
     this.#opened.set(id, opened);
@@ -187,7 +188,7 @@ export class HidDriver {
     if (!isOpen()) return closeQuietly(handle);
     opened.handle = handle;
     handle.on('error', (error) => {
-      if (isOpen()) this.#unlist(id, `It does not answer any more (${words(error)}).`);
+      if (isOpen()) this.#unlist(id, texts.drivers.silent(words(error)));
     });
     this.#ports.say({ say: 'opened', port: id });
     handle.on('data', (report) => {
@@ -210,7 +211,7 @@ export class HidDriver {
       if (isOpen() && !this.#isEnding && isAsked) this.#ports.say({ say: 'written', port: id });
     };
     opened.writing = opened.writing.then(write).catch((thrown: unknown) => {
-      if (isOpen()) this.#unlist(id, `It does not take what is written to it (${words(thrown)}).`);
+      if (isOpen()) this.#unlist(id, texts.drivers.takesNothing(words(thrown)));
     });
   }
 
@@ -244,9 +245,9 @@ function keyOf({ path, info }: ListedPanel): string {
 /** The reason why a panel cannot be opened, and the remedy. */
 function whyNot({ info, rivals }: ListedPanel, why: string): string {
   if (/permission denied|not permitted|privilege violation/i.test(why)) {
-    return `This user may not open ${quoted(info.name)} (${why}). On Linux a rule for udev allows it, as panels.md of the manual says.`;
+    return texts.drivers.notAllowed(quoted(info.name), why);
   }
-  return `${quoted(info.name)} cannot be opened; another program may have it, such as ${rivals} (${why}).`;
+  return texts.drivers.panelTaken(quoted(info.name), rivals, why);
 }
 
 function words(thrown: unknown): string {

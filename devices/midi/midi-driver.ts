@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DriverDoes } from '../../contract/devices/driver.ts';
 import { type DeskAndMachine, messageOf, quoted, watchDesk } from '../desk-channel.ts';
 import {
@@ -170,18 +171,18 @@ export class MidiDriver {
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       this.#read();
       const listed = this.#listed.find(({ info }) => info.id === id);
-      if (!listed || !this.#system) return this.#refuse(id, 'It is not there any more.');
+      if (!listed || !this.#system) return this.#refuse(id, texts.drivers.gone);
       try {
         const port = this.#openSurely(this.#system, listed);
         if (!port) continue;
         this.#opened.set(id, openedAnew({ info: listed.info, port }));
         return this.#ports.say({ say: 'opened', port: id });
       } catch (thrown) {
-        const reason = `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`;
+        const reason = texts.drivers.portTaken(quoted(listed.info.name), words(thrown));
         return this.#ports.say({ say: 'refused', port: id, reason, taken: true });
       }
     }
-    this.#refuse(id, 'The MIDI ports of this machine change too fast to open one.');
+    this.#refuse(id, texts.drivers.portsChange);
   }
 
   /** Ports open by index. If the names have changed since the last read, closes the port and returns undefined. */
@@ -214,7 +215,7 @@ export class MidiDriver {
     try {
       for (const message of wholeMessages(bytes)) port.send(message);
     } catch (thrown) {
-      this.#lose(id, `It does not take what is sent to it (${words(thrown)}).`);
+      this.#lose(id, texts.drivers.portTakesNothing(words(thrown)));
     }
   }
 
@@ -248,8 +249,8 @@ function closeQuietly(port: OpenPort): void {
 
 function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo[]): string {
   const twins = ports.some((port) => port.name === name && port.direction === direction);
-  if (!twins) return `${quoted(name)} is not there any more.`;
-  return `Another device with the name ${quoted(name)} came or went, so the desk does not know which of them this is.`;
+  if (!twins) return texts.drivers.deviceGone(quoted(name));
+  return texts.drivers.nameTwice(quoted(name));
 }
 
 function words(thrown: unknown): string {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { connectToDesk, machineFor, messageOf } from '../desk-channel.ts';
 import { placeOfMidi } from '../usb-places.ts';
 import { MidiDriver, type MidiSystem, type OpenPort, type PortToOpen } from './midi-driver.ts';
@@ -22,7 +23,7 @@ function end(): void {
 function openRtMidi(): MidiSystem {
   attempt(verifyLibraryLoaded, libraryMissing);
   // Only for reading names: RtMidi needs one instance of each to query the system.
-  const reader = attempt(() => ({ in: new Input(), out: new Output() }), 'There is no MIDI system on this machine');
+  const reader = attempt(() => ({ in: new Input(), out: new Output() }), texts.drivers.noMidi);
   return {
     names: () => ({ in: namesOf(reader.in), out: namesOf(reader.out) }),
     open: (port) => (port.direction === 'in' ? openInput(port) : openOutput(port)),

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsRunEntry, AsRunLine, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
@@ -73,7 +74,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
       program: threadProgram('as-run/as-run-program.ts', 'as-run'),
       workerData: directory,
       heap,
-      name: 'The thread of the as-run log',
+      name: texts.threads.asRun,
       onNews: (damaged) => this.#noteDamage(damaged as string),
     });
     this.#checked = this.#check();
@@ -87,7 +88,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
     if (this.#waiting.length >= this.#mostWaiting) {
       this.#lost++;
       this.#updateTroubles();
-      return Promise.reject(new Error('Too many lines of the as-run log wait for the disk.'));
+      return Promise.reject(new Error(texts.log.tooManyWait));
     }
     const stored = new Promise<void>((resolve, reject) => this.#waiting.push({ line, resolve, reject }));
     this.#work ??= this.#run();
@@ -133,7 +134,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
     await new Promise((resolve) => setImmediate(resolve));
     // If the log cannot be opened, the first write reports the reason.
     const page = await this.#search({ query: {}, next: null, size: Infinity }).catch(() => undefined);
-    this.#found.push(...(page?.problems.map((problem) => `The as-run log: ${problem}`) ?? []));
+    this.#found.push(...(page?.problems.map((problem) => texts.log.asRun(problem)) ?? []));
     this.#updateTroubles();
   }
 
@@ -182,7 +183,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
   }
 
   #noteDamage(damaged: string): void {
-    const sentence = `The as-run log was damaged. It is kept as ${damaged}, and a new log begins.`;
+    const sentence = texts.log.damaged(damaged);
     this.#found.push(sentence);
     this.#updateTroubles();
     this.#note(sentence);
@@ -191,7 +192,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
   #noteLost(): void {
     const lost = this.#lost - this.#noted;
     this.#noted = this.#lost;
-    if (lost > 0) this.#note(`${linesWere(lost)} lost before this one, because the disk could not be written to.`);
+    if (lost > 0) this.#note(texts.log.lostBefore(texts.log.linesWere(lost)));
     if (this.#clock.monotonic() - this.#lookedAt >= lookAgain) void this.#lookForRoom();
   }
 
@@ -204,7 +205,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
       at,
       trigger,
       kind: 'log',
-      action: 'Keep the as-run log',
+      action: texts.log.keep,
       result: 'failed',
       reason,
     };
@@ -222,11 +223,10 @@ class OpenAsRunLog implements ClosableAsRunLog {
 
   #updateTroubles(): void {
     const troubles = [...this.#found];
-    const waiting = `Lines wait in memory, ${this.#mostWaiting.toLocaleString('en')} at most.`;
-    if (this.#failure !== '') troubles.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
-    if (this.#lost > 0)
-      troubles.push(`${linesWere(this.#lost)} lost to the as-run log, because the disk could not be written to.`);
-    if (this.#freeMiB < lowRoom) troubles.push(`The disk of the as-run log has ${this.#freeMiB} MiB left.`);
+    const waiting = texts.log.waiting(this.#mostWaiting);
+    if (this.#failure !== '') troubles.push(texts.log.notWritten(this.#failure, waiting));
+    if (this.#lost > 0) troubles.push(texts.log.lost(texts.log.linesWere(this.#lost)));
+    if (this.#freeMiB < lowRoom) troubles.push(texts.log.diskFull(this.#freeMiB));
     if (troubles.join('\n') === this.#troubles.join('\n')) return;
     this.#troubles = troubles;
     this.#changed();
@@ -234,9 +234,5 @@ class OpenAsRunLog implements ClosableAsRunLog {
 }
 
 function closed(): Error {
-  return new Error('The as-run log is closed.');
-}
-
-function linesWere(count: number): string {
-  return count === 1 ? '1 line was' : `${count.toLocaleString('en')} lines were`;
+  return new Error(texts.log.closed);
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { AsRunEntry, type AsRunLine, type AsRunPage, type AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import { asRunMatch } from '../../desk/log/as-run-match.ts';
@@ -50,15 +51,15 @@ function entryOf({ text }: LogRow): AsRunEntry | undefined {
 
 /** The errors in a row, and between it and the next row. */
 function breaksAt({ seq, at, hash, text }: LogRow, entry: AsRunEntry | undefined, next: NextRow): string[] {
-  const problems = next.seq > seq + 1 ? [`${lines(seq + 1, next.seq - 1)} cut out.`] : [];
+  const problems = next.seq > seq + 1 ? [texts.log.cutOut(lines(seq + 1, next.seq - 1))] : [];
   const isWhole = entry?.seq === seq && entry.at === at && hashOf(text) === hash;
   const isFollowed = next.seq !== seq + 1 || (next.before ?? hash) === hash;
-  return isWhole && isFollowed ? problems : [...problems, `line ${seq} was changed after it was written.`];
+  return isWhole && isFollowed ? problems : [...problems, texts.log.changed(seq)];
 }
 
 /** `line 5 is`, `lines 5 to 7 are`. */
 export function lines(from: number, to: number): string {
-  return from === to ? `line ${from} is` : `lines ${from} to ${to} are`;
+  return from === to ? texts.log.oneLineIs(from) : texts.log.linesAre(from, to);
 }
 
 /** UTF-16 units read per page: some tens of milliseconds, for which a write waits. */
@@ -96,7 +97,7 @@ export function searchLog(
       return { ...page, next: [first, oldest.seq, oldest.before ?? '-'].join(':') };
   }
   if (complete && first === 0 && oldest.seq > 1)
-    page.problems.push(`The log begins with line ${oldest.seq}: ${lines(1, oldest.seq - 1)} not there.`);
+    page.problems.push(texts.log.begins(oldest.seq, lines(1, oldest.seq - 1)));
   return page;
 }
 

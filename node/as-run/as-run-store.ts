@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,7 +102,7 @@ export class AsRunStore {
     if (this.#open && this.#open.inode === inodeOf(this.#file)) return this.#open.database;
     this.close();
     // SQLite would delete a log without its database.
-    if (sizeOf(this.#file) === 0 && sizeOf(`${this.#file}-wal`) > 0) this.#setAside('the database is gone');
+    if (sizeOf(this.#file) === 0 && sizeOf(`${this.#file}-wal`) > 0) this.#setAside(texts.log.databaseGone);
     const database = openDatabase(this.#file);
     this.#open = { database, inode: inodeOf(this.#file) };
     const stored = endOf(database);

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { randomUUID } from 'node:crypto';
 import { Sources } from '../../desk/live-data/tables/sources.ts';
 import { systemClock } from '../clock.ts';
@@ -36,7 +37,7 @@ function fault(thrown: unknown): string {
   const id = randomUUID().slice(0, 8);
   const trace = String(thrown instanceof Error ? thrown.stack : thrown);
   sendNews({ fault: { id, trace } } satisfies DataThreadNews);
-  return `The program made a mistake while it read this source. The log of the desk has it as ${id}.`;
+  return texts.data.mistake(id);
 }
 
 const sources = new Sources(

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Worker } from 'node:worker_threads';
 import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../contract/desk-api/source.ts';
 import type { DataPort, OpenData, SourceToRead } from '../../desk/live-data/data-ports.ts';
@@ -59,7 +60,7 @@ export class DataThread implements DataPort {
     [this.#log, this.#onUpdate, this.#rules] = [log, onUpdate, rules];
     this.#thread = threadToCall<DataCalls>({
       program: threadProgram('data/data-program.ts', 'data'),
-      name: 'The thread of live data',
+      name: texts.threads.liveData,
       heap: rules.mostHeap + leeway,
       unref: true,
       onNews: (news) => this.#take(news as DataThreadNews),
@@ -121,7 +122,7 @@ export class DataThread implements DataPort {
 
   #start(): void {
     this.#state = 'running';
-    this.#why = 'it was ended';
+    this.#why = texts.data.ended;
     this.#startedAt = this.#rules.clock.monotonic();
     this.#tell('read', this.#read);
     this.#tell('want', this.#wanted);
@@ -137,8 +138,8 @@ export class DataThread implements DataPort {
     const heap = await thread.getHeapStatistics().catch(() => undefined);
     if (!heap) return;
     if (heap.used_heap_size <= this.#rules.mostHeap * 2 ** 20) return this.#measureSoon(thread);
-    this.#why = 'its data needs too much memory';
-    const message = 'The live data needed too much memory, so its thread was ended.';
+    this.#why = texts.data.needsMemory;
+    const message = texts.data.memoryEnded;
     this.#log.write({ level: 'error', where: 'data', message });
     await thread.terminate();
   }
@@ -147,7 +148,7 @@ export class DataThread implements DataPort {
     if (this.#state === 'closed') return;
     if ('update' in news) return this.#update(JSON.parse(news.update) as DataUpdate);
     const { id, trace } = news.fault;
-    this.#log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields: { trace } });
+    this.#log.write({ level: 'error', where: 'data', message: texts.data.notReadable, id, fields: { trace } });
   }
 
   #update({ views, ages, cells }: DataUpdate): void {
@@ -173,11 +174,11 @@ export class DataThread implements DataPort {
     this.#next = Promise.withResolvers();
     if (uncaught) {
       this.#why = uncaught.message;
-      const message = 'The reading of live data failed.';
+      const message = texts.data.failed;
       this.#log.write({ level: 'error', where: 'data', message, cause: uncaught });
     }
     this.#planRestart();
-    const error = `The reading of live data stopped (${this.#why}). It is started again.`;
+    const error = texts.data.restarted(this.#why);
     const views = [...this.#views.values()].map((view): SourceView => ({ ...view, state: 'BROKEN', error }));
     for (const view of views) if (view.at !== null) this.#interrupted.add(view.id);
     this.#onUpdate({ views, ages: {}, cells: {} });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { codeOf, errorIn } from '../../contract/errors.ts';
@@ -54,7 +55,7 @@ export class FileReader implements SourceReader {
       if (bytes) return { bytes };
       look = next;
     }
-    throw this.#failed({ ...look, mark: '', problem: 'is written without a pause, so it was never whole' });
+    throw this.#failed({ ...look, mark: '', problem: texts.reading.neverWhole });
   }
 
   close(): void {}
@@ -70,11 +71,11 @@ export class FileReader implements SourceReader {
 
   async #look(): Promise<FileState> {
     // The working directory of the desk is arbitrary, so a relative path is meaningless.
-    if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
+    if (!isAbsolute(this.#path)) return unreadable(texts.reading.notAbsolute);
     try {
       const { ino, size, mtimeNs, isFile } = await this.#stat();
-      const tooLarge = size > this.#rules.most && `is larger than ${this.#rules.most} bytes`;
-      const problem = isFile ? tooLarge || '' : 'is no file';
+      const tooLarge = size > this.#rules.most && texts.reading.tooLarge(this.#rules.most);
+      const problem = isFile ? tooLarge || '' : texts.reading.noFile;
       return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
     } catch (error) {
       return unreadable(problemOf(error));
@@ -108,7 +109,7 @@ export class FileReader implements SourceReader {
   #failed({ mark, problem }: FileState): ReadingFailed {
     this.#seen = mark;
     // The next read waits for a change; a problem without a mark is retried like other failures.
-    return new ReadingFailed(`The file ${this.#path} ${problem}.`, mark === '' ? undefined : 0);
+    return new ReadingFailed(texts.reading.file(this.#path, problem), mark === '' ? undefined : 0);
   }
 }
 
@@ -129,7 +130,7 @@ async function filled(handle: FileHandle, size: number): Promise<Uint8Array> {
 
 function problemOf(error: unknown): string {
   const code = codeOf(error) ?? '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
-  return `cannot be read (${code || errorIn(error).message})`;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return texts.reading.missing;
+  if (code === 'EACCES' || code === 'EPERM') return texts.reading.forbidden;
+  return texts.reading.unreadable(code || errorIn(error).message);
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
@@ -56,7 +57,7 @@ export class HttpReader implements SourceReader {
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
     this.#heed(signal);
     const callOff = this.#clock.after(deadline, () =>
-      this.#giveUp(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`)),
+      this.#giveUp(new ReadingFailed(texts.reading.incomplete(shown(this.#url), deadline / 1_000))),
     );
     try {
       return await this.#follow();
@@ -91,7 +92,7 @@ export class HttpReader implements SourceReader {
       if (!next) return await this.#taken(answer, url);
       url = next;
     }
-    throw new ReadingFailed(`${shown(this.#url)} redirects more than ${mostRedirects} times.`);
+    throw new ReadingFailed(texts.reading.manyRedirects(shown(this.#url), mostRedirects));
   }
 
   async #ask(url: URL): Promise<SourceAnswer> {
@@ -127,7 +128,10 @@ export class HttpReader implements SourceReader {
   async #taken({ status, headers, bytes }: SourceAnswer, url: URL): Promise<EncodedText | 'unchanged'> {
     if (status === 304 && this.#last?.url === url.href) return 'unchanged';
     if (status !== 200)
-      throw new ReadingFailed(`${shown(url)} answered ${status}.`, retryAfter(headers['retry-after'], this.#clock));
+      throw new ReadingFailed(
+        texts.reading.answered(shown(url), status),
+        retryAfter(headers['retry-after'], this.#clock),
+      );
     const unpacked = await unpack(bytes, headers['content-encoding'], { url, most: this.#rules.most });
     this.#last = { url: url.href, headers: validatorsOf(headers) };
     return { bytes: unpacked, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
@@ -180,16 +184,16 @@ class Answering implements Dispatcher.DispatchHandler {
 const calledOff = new Error('called off');
 
 function tooLarge({ url, most }: Whole): Error {
-  return new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
+  return new ReadingFailed(texts.reading.answerTooLarge(shown(url), most));
 }
 
 function redirectOf({ status, headers }: SourceAnswer, from: URL): URL | undefined {
   if (!redirects.has(status)) return undefined;
   const url = URL.parse(headers.location ?? '', from.href);
   if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol))
-    throw new ReadingFailed(`${shown(from)} redirects to what is no address of the web.`);
+    throw new ReadingFailed(texts.reading.redirectsNowhere(shown(from)));
   if (from.protocol === 'https:' && url.protocol === 'http:')
-    throw new ReadingFailed(`${shown(from)} redirects to ${shown(url)}, which is not encrypted.`);
+    throw new ReadingFailed(texts.reading.redirectsOpenly(shown(from), shown(url)));
   // A redirect must not supply credentials.
   [url.username, url.password] = ['', ''];
   return url;
@@ -204,8 +208,7 @@ const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 /** A small compressed answer may be large when decompressed. */
 async function unpack(bytes: Buffer, packing = 'identity', whole: Whole): Promise<Buffer> {
   if (packing === 'identity' || packing === '') return bytes;
-  if (packing !== 'gzip' && packing !== 'br')
-    throw new ReadingFailed(`${shown(whole.url)} answered with data that is packed in an unknown way (${packing}).`);
+  if (packing !== 'gzip' && packing !== 'br') throw new ReadingFailed(texts.reading.packed(shown(whole.url), packing));
   try {
     return await unpackers[packing](bytes, { maxOutputLength: whole.most });
   } catch (error) {
@@ -219,7 +222,7 @@ function failureOf(error: unknown, url: URL): Error {
   const code = codeOf(error);
   // The server closed the connection; other code calls this `ECONNRESET`.
   const named = code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;
-  return new ReadingFailed(`${shown(url)} cannot be read (${named ?? errorIn(error).message}).`);
+  return new ReadingFailed(texts.reading.addressUnreadable(shown(url), named ?? errorIn(error).message));
 }
 
 /** The requested wait (ms), from seconds or a date. */

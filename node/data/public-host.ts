@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -58,10 +59,8 @@ function isFamily(family: number | string | undefined): boolean {
 }
 
 function ownNetwork(host: string, address: string): ReadingFailed {
-  const where = host === address || host === `[${address}]` ? host : `${host} (${address || 'no address'})`;
-  return new ReadingFailed(
-    `${where} is this machine or in a private network. Allow this host for the source if that is meant.`,
-  );
+  const where = host === address || host === `[${address}]` ? host : `${host} (${address || texts.reading.noAddress})`;
+  return new ReadingFailed(texts.reading.private(where));
 }
 
 /** The URL for operators and logs, without the query, which may hold a key. */

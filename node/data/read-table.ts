@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Worker } from 'node:worker_threads';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadTable, TablePart } from '../../desk/live-data/data-ports.ts';
@@ -17,7 +18,7 @@ export const readTable: ReadTable = (file, onPart) => {
   });
   return new Promise<void>((resolve, reject) => {
     const refuse = (sentence: string): void => reject(new OverlayError('call-invalid', `${file.name}: ${sentence}`));
-    const tooLong = setTimeout(() => refuse('It takes too long to read.'), longest);
+    const tooLong = setTimeout(() => refuse(texts.reading.tooLong), longest);
     thread.on('message', (message: FromTableThread) => {
       try {
         if ('part' in message) onPart(message.part);
@@ -28,12 +29,12 @@ export const readTable: ReadTable = (file, onPart) => {
       }
     });
     thread.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse('It needs too much memory to read.');
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse(texts.reading.tooMuchMemory);
       else reject(error);
     });
     thread.on('exit', () => {
       clearTimeout(tooLong);
-      refuse('Its reading ended too early.');
+      refuse(texts.reading.endedEarly);
     });
   }).finally(() => thread.terminate());
 };

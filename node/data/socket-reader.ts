@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type RawData, WebSocket } from 'ws';
@@ -61,9 +62,11 @@ export class SocketReader implements SourceReader {
     socket.on('close', (code) => {
       stopWatching();
       this.#socket = undefined;
-      const why = problem ? (codeOf(problem) ?? problem.message) : `it was closed with ${code}`;
+      const why = problem ? (codeOf(problem) ?? problem.message) : texts.reading.closedWith(code);
       this.#newest.fail(
-        problem instanceof ReadingFailed ? problem : new ReadingFailed(`${shown(this.#url)} cannot be read (${why}).`),
+        problem instanceof ReadingFailed
+          ? problem
+          : new ReadingFailed(texts.reading.addressUnreadable(shown(this.#url), why)),
       );
     });
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
@@ -131,7 +132,7 @@ async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
   let length = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > mostBytes) throw new Error(`The answer is larger than ${String(mostBytes)} bytes.`);
+    if (length > mostBytes) throw new Error(texts.link.answerTooLarge(mostBytes));
     parts.push(part);
   }
   const bytes = Buffer.concat(parts);
@@ -155,7 +156,7 @@ function openLive(url: string, handlers: LiveHandlers, means: SocketOptions): Li
   });
   socket.on('unexpected-response', (_request, answer) => {
     failure = { status: answer.statusCode ?? 0 };
-    problem = `The service answered ${failure.status} in place of a live channel.`;
+    problem = texts.link.noLiveChannel(failure.status);
     socket.terminate();
   });
   socket.on('error', (error) => {
@@ -184,7 +185,7 @@ class ProxyFailure extends Error {
   readonly status: number | null;
 
   constructor(status: number | null, cause?: unknown) {
-    super(status === null ? `The proxy: ${errorIn(cause).message}` : `The proxy answered ${status}.`, { cause });
+    super(status === null ? texts.link.proxySays(errorIn(cause).message) : texts.link.proxyAnswered(status), { cause });
     this.name = 'ProxyFailure';
     this.status = status;
   }

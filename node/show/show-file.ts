@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { constants, existsSync, readdirSync, readFileSync, renameSync, type Stats, statSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,10 +15,9 @@ import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 export type ShowFile = ReturnType<typeof showFile>;
 
-const changedByOthers =
-  'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.';
+const changedByOthers = texts.show.changedByOther;
 /** A disconnected share leaves an empty folder on another disk. */
-const folderGone = 'neither it nor its lock is there; connect what it is on again';
+const folderGone = texts.show.nothingThere;
 const beginning = 1_024;
 const mostListed = 100;
 /** Milliseconds in which writes of one edit make one version: an edit of several parts writes several times. */
@@ -42,7 +42,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
 
   const instead = (why: string): Record<string, unknown> | undefined => {
     const found = newestGood(kept);
-    if (found) problem = `${file} is ${why}, so the show is as it was at ${new Date(timeOf(found.id)).toISOString()}.`;
+    if (found) problem = texts.show.asItWas(file, why, new Date(timeOf(found.id)).toISOString());
     return found?.content;
   };
 
@@ -60,7 +60,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
         const content = instead(`damaged (${errorIn(error).message})`);
         if (!content) throw error;
         damagedName = `${file}.damaged-${stamp(now())}`;
-        problem += ` The damaged file is kept as ${damagedName}.`;
+        problem += texts.show.damagedKept(damagedName);
         return content;
       }
     },

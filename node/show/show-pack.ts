@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
@@ -40,7 +41,7 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
 
 /** Rejects with a sentence if the file cannot be used. */
 export const openShow: ShowPort['open'] = async (given) => {
-  if ('path' in given && !isAbsolute(given.path)) throw new DamagedShow('it is not named by its absolute path');
+  if ('path' in given && !isAbsolute(given.path)) throw new DamagedShow(texts.reading.isNotAbsolute);
   const beginning = await bytesOf(given, 2);
   if (Buffer.from(beginning).toString('latin1') !== 'PK') {
     const content = readShowText(Buffer.from(await bytesOf(given, mostOfShow)).toString('utf8'));
@@ -58,11 +59,11 @@ export const openShow: ShowPort['open'] = async (given) => {
 };
 
 async function packed(zip: ZipFile): Promise<OpenedShow> {
-  if (zip.entryCount > mostFiles) throw new DamagedShow(`it has more than ${mostFiles} files`);
+  if (zip.entryCount > mostFiles) throw new DamagedShow(texts.show.manyFiles(mostFiles));
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   const show = entries.get(showName);
-  if (!show || show.uncompressedSize > mostOfShow) throw new DamagedShow('it is no show file');
+  if (!show || show.uncompressedSize > mostOfShow) throw new DamagedShow(texts.show.noShow);
   const content = readShowText((await unpacked(zip, show)).toString('utf8'));
   return {
     content,
@@ -86,7 +87,7 @@ async function bytesOf(given: ShowGiven, most: number): Promise<Uint8Array> {
   if ('bytes' in given) return given.bytes.subarray(0, most);
   const found = await stat(given.path);
   // Opening a pipe would block until a writer appears.
-  if (!found.isFile()) throw new DamagedShow('it is no file');
+  if (!found.isFile()) throw new DamagedShow(texts.show.noFile);
   const handle = await open(given.path, 'r');
   try {
     const { buffer: bytes, bytesRead } = await handle.read(Buffer.alloc(Math.min(found.size, most)), { position: 0 });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../contract/errors.ts';
@@ -21,10 +22,7 @@ export function showPlace(directory: string): string {
     return target(here, there);
   } catch (error) {
     const why = codeOf(error) ?? String(error);
-    throw new Error(
-      `The show ${here} is a link to ${there}, which cannot be reached (${why}). Connect what it is on, or take the link away, and start again.`,
-      { cause: error },
-    );
+    throw new Error(texts.show.brokenLink(here, there, why), { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash, webcrypto } from 'node:crypto';
 import { errorIn } from '../../contract/errors.ts';
 import { parseJson } from '../../desk/live-data/tables/json-lines.ts';
@@ -52,9 +53,9 @@ export function readShowText(text: string): Record<string, unknown> {
   const sum = createHash('sha256').update(body).digest('hex');
   // Finds the checksum even if its name is damaged.
   const hasSum = named >= 0 || text.slice(end).includes(sum);
-  if (hasSum && text !== `${body}${sumName}${sum}${sumEnd}`) throw new DamagedShow('its checksum is wrong');
+  if (hasSum && text !== `${body}${sumName}${sum}${sumEnd}`) throw new DamagedShow(texts.show.wrongChecksum);
   const { sum: _, format, ...content } = parsed(text);
-  if (format !== 'overlayshow') throw new DamagedShow('it is no show file');
+  if (format !== 'overlayshow') throw new DamagedShow(texts.show.noShow);
   try {
     return upgraded(content);
   } catch (error) {
@@ -72,7 +73,7 @@ function parsed(text: string): Record<string, unknown> {
   }
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return content as Record<string, unknown>;
-  throw new DamagedShow('it is no show file');
+  throw new DamagedShow(texts.show.noShow);
 }
 
 /** Reads the edit name from the first bytes of a file; empty if absent. */
@@ -131,8 +132,8 @@ const upgrades: readonly ((content: ShowContent) => ShowContent)[] = [];
 /** Upgrades content to this version. Throws a sentence if the version is missing, or {@link NewerShow}. */
 function upgraded(content: ShowContent): ShowContent {
   const { version } = content;
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw new Error('it names no version');
-  if (version > showVersion) throw new NewerShow('a newer version of Overlay Desk wrote it');
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw new Error(texts.show.noVersion);
+  if (version > showVersion) throw new NewerShow(texts.settings.newer);
   const result = upgrades.slice(version - 1).reduce((before, upgrade) => upgrade(before), content);
   return { ...result, version: showVersion };
 }

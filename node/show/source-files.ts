@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -30,7 +31,7 @@ export function sourceFiles(data: string, clock: Clock): SourceFilesPort {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         return await kept(join(folder, safeName(name)), bytes);
       } catch (error) {
-        throw new Error(`The file ${name} cannot be kept in ${folder} (${errorIn(error).message}).`, {
+        throw new Error(texts.data.notKept(name, folder, errorIn(error).message), {
           cause: error,
         });
       }
@@ -46,7 +47,7 @@ async function kept(wanted: string, bytes: Uint8Array): ReturnType<SourceFilesPo
     if (await isNew(path, bytes)) return { path, remove: () => rm(path, { force: true }) };
     if (await has(path, bytes)) return { path, remove: () => Promise.resolve() };
   }
-  throw new Error(`there are ${mostOfOneName} files of this name`);
+  throw new Error(texts.data.manyOfName(mostOfOneName));
 }
 
 async function isNew(path: string, bytes: Uint8Array): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -71,8 +72,7 @@ export async function copyData(data: string, { version, now }: { version: string
  */
 export function planRestore(data: string, plan: RestorePlan | null): void {
   if (!plan) return rmSync(planIn(data), { force: true });
-  if (!idsIn(data).includes(plan.id))
-    throw new OverlayError('update-refused', 'That copy of the data is gone, so nothing is brought back.');
+  if (!idsIn(data).includes(plan.id)) throw new OverlayError('update-refused', texts.updates.copyGone);
   writeFileSync(planIn(data), JSON.stringify(plan), { mode: onlyOwner });
 }
 
@@ -83,10 +83,7 @@ async function checkRoom(data: string): Promise<void> {
   const disk = await statfs(data).catch(() => undefined);
   if (!disk || disk.bavail * disk.bsize >= needed) return;
   const mebibytes = String(Math.ceil(needed / 1024 / 1024));
-  throw new OverlayError(
-    'update-refused',
-    `Settings, show and database could not be copied: that needs ${mebibytes} MiB on the disk. Make room.`,
-  );
+  throw new OverlayError('update-refused', texts.updates.noRoomForCopy(mebibytes));
 }
 
 /**
@@ -99,17 +96,14 @@ export function restorePlanned(data: string, { version, now }: { version: string
   const from = join(copiesIn(data), plan.data.id);
   if (plan.data.version !== version || !existsSync(from)) {
     rmSync(planIn(data), { force: true });
-    return `The copy of the data ${plan.data.id} was not brought back: it was to be for version ${plan.data.version}.`;
+    return texts.updates.copyForOther(plan.data.id, plan.data.version);
   }
   try {
     const aside = keepPresent(data, plan.data, now);
     bringBack(data, from);
-    return `Settings, show and database are those of ${plan.data.id} again. What was there before is in ${aside}.`;
+    return texts.updates.copyBack(plan.data.id, aside);
   } catch (error) {
-    throw new Error(
-      `The copy of the data ${plan.data.id} could not be brought back (${errorIn(error).message}). Start again when that is mended, or delete ${planIn(data)} to go on without it.`,
-      { cause: error },
-    );
+    throw new Error(texts.updates.copyNotBack(plan.data.id, errorIn(error).message, planIn(data)), { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -53,26 +54,25 @@ export function thisApplication(file: string, isHost: boolean): ReturnType<typeo
 }
 
 export function versionText({ marked, changedAt, machine }: InstalledApplication): string {
-  const change = changedAt === null ? '' : `Last change in it: ${changedAt}. `;
+  const change = changedAt === null ? '' : texts.updates.lastChange(changedAt);
   return `Overlay Desk ${marked}\n${change}Runs on ${machine}, with Node ${process.versions.node}.`;
 }
 
 /** Marks an unsigned package, so that it is never taken for a release. */
 function markedVersion(version: string, signed: boolean | undefined): string {
-  if (signed === undefined) return `${version} (not packaged)`;
+  if (signed === undefined) return texts.updates.notPackaged(version);
   return signed ? version : `${version} UNSIGNED`;
 }
 
 export async function licencesIn(file: string): Promise<string> {
   if (existsSync(file)) return readFile(file, 'utf8');
-  return 'The licences of others are collected when the desk is packaged. Until then each is in the folder of its package.';
+  return texts.updates.licencesLater;
 }
 
 function notUpdatable(is: { fromSources: boolean; hasKeys: boolean; known: boolean }): string {
-  if (is.fromSources) return 'This desk runs from its sources, so it is not updated from a folder.';
-  if (!is.hasKeys)
-    return 'This build cannot be updated from a folder: it was made without a public key of releases, so it could check none.';
-  return is.known ? '' : 'This desk was not installed as a package, so it is not updated from a folder.';
+  if (is.fromSources) return texts.updates.fromSources;
+  if (!is.hasKeys) return texts.updates.noKey;
+  return is.known ? '' : texts.updates.noPackage;
 }
 
 /** Installer kinds that replace the running application, best first. Any other kind would install a second copy. */

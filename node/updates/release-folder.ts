@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { constants, lstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -27,30 +28,28 @@ const step = 128 * 1024;
  * unreadable.
  */
 export async function readRelease(folder: string, keys: readonly KeyObject[]): Promise<SignedRelease> {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new NoRelease(`There is no folder ${folder}.`);
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new NoRelease(texts.updates.noFolder(folder));
   const { facts: factsFile, sums: sumsFile, signature: signatureFile } = releaseFiles;
   const [sums, signature, text] = [
     await smallFile(folder, sumsFile),
     await smallFile(folder, signatureFile),
     await smallFile(folder, factsFile),
   ];
-  if (!sums && !text) throw new NoRelease(`There is no release of Overlay Desk in ${folder}.`);
-  if (!sums) throw new NoRelease(`${sumsFile} is missing, so nothing can be checked.`);
-  if (!signature) throw new NoRelease(`The release is UNSIGNED: it has no ${signatureFile}.`);
+  if (!sums && !text) throw new NoRelease(texts.updates.noRelease(folder));
+  if (!sums) throw new NoRelease(texts.updates.noSums(sumsFile));
+  if (!signature) throw new NoRelease(texts.updates.unsigned(signatureFile));
   if (signature.length !== signatureBytes) {
     const bytes = String(signature.length);
-    throw new NoRelease(`${signatureFile} is no signature: it has ${bytes} bytes, not ${String(signatureBytes)}.`);
+    throw new NoRelease(texts.updates.noSignature(signatureFile, bytes, signatureBytes));
   }
-  if (!keys.some((key) => verify(null, sums, key, signature)))
-    throw new NoRelease('SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.');
+  if (!keys.some((key) => verify(null, sums, key, signature))) throw new NoRelease(texts.updates.wrongSignature);
   const hashes = sumsIn(sums.toString());
-  if (!text) throw new NoRelease(`${factsFile} is missing.`);
+  if (!text) throw new NoRelease(texts.updates.fileMissing(factsFile));
   // Parse the hashed bytes, because the file may have changed meanwhile.
   if (createHash('sha256').update(text).digest('hex') !== hashes.get(factsFile))
     throw new NoRelease(replaced(factsFile));
   const facts = ReleaseFacts.safeParse(parsedJson(text.toString()));
-  if (!facts.success) throw new NoRelease(`${factsFile} does not say what the release is.`);
+  if (!facts.success) throw new NoRelease(texts.updates.noFacts(factsFile));
   const checked = new Map([
     [sumsFile, sums],
     [signatureFile, signature],
@@ -70,10 +69,10 @@ export async function fileProblem(
 ): Promise<string | undefined> {
   const found = await withFile(join(folder, name), async (handle, bytes) => {
     const size = facts.files[name] ?? bytes;
-    if (bytes < size) return `${name} was cut off: it has ${String(bytes)} of its ${String(size)} bytes.`;
+    if (bytes < size) return texts.updates.cutOff(name, bytes, size);
     return (await hashOfContent(handle, size, copy)) === hashes.get(name) ? '' : replaced(name);
   });
-  return found === undefined ? `${name} is missing.` : found || undefined;
+  return found === undefined ? texts.updates.fileMissing(name) : found || undefined;
 }
 
 export function hashOf(path: string): Promise<string | undefined> {
@@ -133,25 +132,25 @@ function sumsIn(text: string): Map<string, string> {
   const names: string[] = [];
   for (const [place, line] of text.split('\n').slice(0, -1).entries()) {
     const [, hash = '', name = ''] = /^([\da-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    if (!isPlainName(name)) throw new NoRelease(`Line ${String(place + 1)} of SHA256SUMS names no file of a release.`);
+    if (!isPlainName(name)) throw new NoRelease(texts.updates.strangeLine(place + 1));
     hashes.set(name, hash);
     names.push(name);
   }
   const twin = twinIn(names);
-  if (twin !== undefined) throw new NoRelease(`SHA256SUMS names ${twin} twice.`);
-  if (!hashes.has(releaseFiles.facts)) throw new NoRelease(`SHA256SUMS does not name ${releaseFiles.facts}.`);
+  if (twin !== undefined) throw new NoRelease(texts.updates.namedTwice(twin));
+  if (!hashes.has(releaseFiles.facts)) throw new NoRelease(texts.updates.notNamed(releaseFiles.facts));
   return hashes;
 }
 
 function smallFile(folder: string, name: string): Promise<Buffer | undefined> {
   return withFile(join(folder, name), (handle, bytes) => {
-    if (bytes > mostBytes) throw new NoRelease(`${name} is too large for a file of a release.`);
+    if (bytes > mostBytes) throw new NoRelease(texts.updates.fileTooLarge(name));
     return handle.readFile();
   });
 }
 
 function replaced(name: string): string {
-  return `${name} is not the signed file: it was changed or replaced.`;
+  return texts.updates.changedFile(name);
 }
 
 /** Parses one or more PEM blocks. Throws a sentence about `what` if a key is not Ed25519. */
@@ -166,8 +165,8 @@ export function ed25519(read: () => KeyObject, what: string): KeyObject {
   try {
     key = read();
   } catch (error) {
-    throw new Error(`${what} cannot be read: it is not a PEM file.`, { cause: error });
+    throw new Error(texts.updates.noPem(what), { cause: error });
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${what} is of another kind than Ed25519.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(texts.updates.otherKey(what));
   return key;
 }

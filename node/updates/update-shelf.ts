@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { KeyObject } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
@@ -51,7 +52,7 @@ export function updateShelf(
         );
         if (problem !== undefined) {
           await rm(copy, { recursive: true, force: true });
-          const said = `The copy of ${installer} is not the signed file. Nothing was installed.`;
+          const said = texts.updates.copyWrong(installer);
           throw new OverlayError('update-refused', said);
         }
       } catch (error) {
@@ -75,10 +76,10 @@ export function updateShelf(
 function folderOf(from: UpdateSource, own: string): string {
   if ('folder' in from) {
     if (isAbsolute(from.folder)) return from.folder;
-    throw new OverlayError('update-refused', `Name the folder by its whole path, not as "${from.folder}".`);
+    throw new OverlayError('update-refused', texts.updates.wholePath(from.folder));
   }
   if (ReleaseVersion.safeParse(from.kept).success && existsSync(join(own, from.kept))) return join(own, from.kept);
-  throw new OverlayError('update-refused', `No installer of version ${from.kept} was kept.`);
+  throw new OverlayError('update-refused', texts.updates.noneKept(from.kept));
 }
 
 /**
@@ -121,10 +122,7 @@ async function refusing<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   } catch (thrown) {
     if (thrown instanceof OverlayError) throw thrown;
     if (thrown instanceof NoRelease) throw new OverlayError('update-refused', thrown.message);
-    const error = new OverlayError(
-      'update-refused',
-      `The release could not be read or copied (${errorIn(thrown).message}).`,
-    );
+    const error = new OverlayError('update-refused', texts.updates.unreadable(errorIn(thrown).message));
     error.cause = thrown;
     throw error;
   }

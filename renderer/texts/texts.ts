@@ -1,11 +1,5 @@
+import type { Translated } from '../../contract/texts/texts.ts';
 import * as en from './en.ts';
-
-/** A language's texts: every English key, with any words. */
-type Translated<Part> = Part extends string
-  ? string
-  : Part extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
 export type Texts = Translated<typeof en>;
 

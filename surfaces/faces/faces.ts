@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { type Action, actionCaption, actions } from '../../contract/actions/actions.ts';
 import { type ControllerBinding, isTurned, type LampState } from '../../contract/desk-api/controller.ts';
 import { positionOf } from '../faders/fader.ts';
@@ -19,7 +20,7 @@ export function faceFor({ control, action, fader, encoder }: ControllerBinding, 
   const due = dueOf(action, truth);
   const typist =
     'subComposition' in action ? truth.sub(action.subComposition)?.editors?.find(({ words }) => words) : null;
-  const does = typist ? `${typist.hand} is editing` : actionCaption(action, undefined);
+  const does = typist ? texts.faces.editing(typist.hand) : actionCaption(action, undefined);
   const named = { ...(name !== undefined && { name }), does, ...(due && { due }) };
   const state = lampStateFor(action, truth);
   const word = judgedOf(action, truth)?.tally;

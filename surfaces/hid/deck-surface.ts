@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { HidReport } from '../../contract/devices/driver.ts';
 import type { DrawPicture } from '../driver-ports.ts';
@@ -295,7 +296,7 @@ export class DeckSurface implements HidSurface {
         this.#sent.delete(control);
         this.#callOffAgain();
         this.#callOffAgain = this.#port.clock.after(triedAgainAfter, () => this.#showAll());
-        this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        this.#tell('undrawn', texts.controls.notDrawn(thrown instanceof Error ? thrown.message : String(thrown)));
       },
     );
   }
@@ -310,7 +311,7 @@ export class DeckSurface implements HidSurface {
   #watchForStall(): void {
     this.#callOffStall();
     this.#callOffStall = this.#port.clock.after(takesWithin, () => {
-      this.#tell('stalls', 'It does not take what it is sent. Plug it in again.');
+      this.#tell('stalls', texts.controls.refusesData);
     });
   }
 

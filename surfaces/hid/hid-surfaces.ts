@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
 import type { DrawPicture } from '../driver-ports.ts';
 import type { DriverKeeper, DriverUser } from '../drivers.ts';
@@ -40,7 +41,7 @@ class HidSurfaces implements SurfaceKind, DriverUser {
   }
 
   died(why: string): void {
-    this.trouble = `The driver of panels has ended and is started again: ${why}`;
+    this.trouble = texts.controls.panelDriverEnded(why);
     this.#plug([]);
   }
 
@@ -96,8 +97,8 @@ function unknownPanel({ plain, place }: PanelPort): HidSurface {
   return {
     plain,
     place,
-    model: 'an unknown panel',
-    trouble: 'The desk does not know this model, so nothing is sent to it and nothing heard from it.',
+    model: texts.controls.unknownPanel,
+    trouble: texts.controls.unknownModel,
     controls: [],
     mapped: nothing,
     show: nothing,

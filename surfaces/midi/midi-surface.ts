@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { DriverKeeper } from '../drivers.ts';
 import { Rest } from '../faders/rest.ts';
@@ -253,10 +254,10 @@ export class MidiSurface implements Surface {
   }
 }
 
-const everywhere = ['an audio workstation', 'Companion', 'a page in a browser that uses MIDI'];
+const everywhere = [texts.controls.workstation, 'Companion', texts.controls.browserPage];
 
 /** Programs that may hold the device: MIDI on Windows belongs to one program at a time. */
 function rivalsOf({ alsoOpenedBy }: Pick<DeviceProfile, 'alsoOpenedBy'>): string {
   const programs = [...alsoOpenedBy, ...everywhere];
-  return `Close what may have it, such as ${programs.slice(0, -1).join(', ')} or ${programs.at(-1)}; it is tried again every two seconds.`;
+  return texts.controls.closeRivals(programs.slice(0, -1), programs.at(-1) ?? '');
 }

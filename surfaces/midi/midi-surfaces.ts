@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { DeviceProfile } from '../profiles/device-profile.ts';
 import type { DriverSays, PortInfo } from '../../contract/devices/driver.ts';
 import type { DriverKeeper, DriverUser } from '../drivers.ts';
@@ -48,7 +49,7 @@ class MidiSurfaces implements SurfaceKind, DriverUser {
   }
 
   died(why: string): void {
-    this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
+    this.#trouble = texts.controls.midiDriverEnded(why);
     this.#plug([]);
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { PageAction } from '../../contract/actions/actions.ts';
 import type { ControllerBinding, Selected } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -57,8 +58,8 @@ export class PageTurns {
   /** A sentence if the press was meant for another page; undefined otherwise. */
   refusal(device: PluggedDevice, { control, at }: ControlEvent): string | undefined {
     if (!this.#devices.pages.hasOwn(device.name, control)) return undefined;
-    if (at < device.turnedAt) return 'Another page was opened after it was pressed.';
-    return at < device.readFrom ? 'Another page had opened by itself just before it was pressed.' : undefined;
+    if (at < device.turnedAt) return texts.controls.pageOpened;
+    return at < device.readFrom ? texts.controls.pageOpenedItself : undefined;
   }
 
   /** A page button was pressed. Presses that follow belong to the new page, even if the desk is slow. */

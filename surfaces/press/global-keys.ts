@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { GlobalKeysView } from '../../contract/desk-api/key-binding.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -41,10 +42,8 @@ export class GlobalKeys {
   }
 
   get problems(): string[] {
-    const why = this.#register
-      ? 'the system or another program has it.'
-      : 'a desk without a window of its own hears no other keyboard.';
-    return this.#refused.map((key) => `The key ${key} works in the desk only: ${why}`);
+    const why = this.#register ? texts.keys.takenBySystem : texts.keys.noWindow;
+    return this.#refused.map((key) => texts.keys.inDeskOnly(key, why));
   }
 
   become(keys: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { fillsPress } from '../../contract/desk-api/controller.ts';
 import type { Action } from '../../contract/actions/actions.ts';
 import type { GuardedKey, KeyRefusal } from '../../contract/desk-api/desk-api.ts';
@@ -78,7 +79,7 @@ export class Hands<Binding extends Pressable> {
     if (waits && !Object.values(kinds).some(isPanic)) this.#ports.checkAge(this.#age(at));
     const control = this.#control(hand, key);
     if (control[rule.guard ? 'guarded' : 'unguarded'].down(rule, { at, stamp })) return;
-    throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
+    throw new OverlayError('press-refused', texts.keys.tooSoon);
   }
 
   up(hand: Hand, key: string, moment: Moment): void {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { unheardPress } from '../../contract/desk-api/controller.ts';
 import {
@@ -37,7 +38,7 @@ export function pressedKeyName({ key, press }: PressedKey): string {
 export function pressProblems(map: KeyMap, bindings: readonly Pick<KeyBinding, 'key'>[]): string[] {
   return [...new Set(bindings.map(({ key }) => key))].flatMap((key) => {
     const problem = unheardPress([map.kinds(key) ?? {}]);
-    return problem === undefined ? [] : [`The key ${key} ${problem}.`];
+    return problem === undefined ? [] : [texts.keys.problem(key, problem)];
   });
 }
 
@@ -64,12 +65,10 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
   const seen = new Set<string>();
   return bindings.flatMap((binding) => {
     const name = pressedKeyName(binding);
-    const problems = seen.has(name) ? [`The key ${name} is mapped twice; its first mapping counts.`] : [];
+    const problems = seen.has(name) ? [texts.keys.twice(name)] : [];
     seen.add(name);
     if (cannotBeHeld(binding)) {
-      problems.push(
-        `The key ${binding.key} must be pressed twice: with Meta (Command) the desk does not hear how long it is held.`,
-      );
+      problems.push(texts.keys.metaTwice(binding.key));
     }
     return [...problems, ...targetProblems(binding, targets)];
   });
@@ -81,15 +80,15 @@ function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
   if ('subComposition' in action) {
     const target = targets.target(action.subComposition);
     if (target === 'unknown') return [];
-    if (!target) return [`The key ${name} is mapped to a graphic that is not in this show.`];
+    if (!target) return [texts.keys.graphicGone(name)];
     if (!('field' in action) || fieldFits(action, target)) return [];
-    return [`The key ${name} is mapped to a ${fieldRuleOf(action).called} that ${target.name} does not have.`];
+    return [texts.keys.lacksField(name, fieldRuleOf(action).called, target.name)];
   }
-  if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${name} is mapped to a cue that is gone.`];
+  if ('cue' in action && !targets.hasCue(action.cue)) return [texts.keys.cueGone(name)];
   if ('rundown' in action && action.rundown !== undefined && !targets.hasRundown(action.rundown))
-    return [`The key ${name} is mapped to a rundown that is gone.`];
+    return [texts.keys.rundownGone(name)];
   if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
-  return [`The key ${name} is mapped to the look ${action.look}, which is gone.`];
+  return [texts.keys.lookGone(name, action.look)];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk-api/key-binding.ts';
 import { type KnownError, OverlayError } from '../../contract/errors.ts';
@@ -62,8 +63,7 @@ export class Keys {
         if (late) throw late;
       },
       orNotice: (key, press, on) => this.#orNotice(key, press, on),
-      unsure: (key) =>
-        ports.refused(`The key ${key} did nothing: its screen did not answer, so it is not known how it was pressed.`),
+      unsure: (key) => ports.refused(texts.keys.unanswered(key)),
     });
     const keyboard: Hand = {};
     this.#global = new GlobalKeys(ports.clock, ports.globalKeys, {
@@ -185,7 +185,7 @@ export class Keys {
       const { code, message } = this.#ports.knownError(thrown);
       // The screen shows an armed cue until the guard ends.
       if (code === 'cue-armed') return;
-      if (!on?.hand.refused) return this.#ports.refused(`The key ${key}: ${message}`);
+      if (!on?.hand.refused) return this.#ports.refused(texts.keys.did(key, message));
       on.hand.refused({ key, action: on.action, error: { code, message } });
     }
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { EncoderKind, type LampState } from '../../contract/desk-api/controller.ts';
 import {
@@ -104,7 +105,7 @@ const ProfileSource = z
     error: 'expected pages, section or secondHand',
   });
 
-const ofItsMaker = ['the software of its maker'];
+const ofItsMaker = [texts.controls.itsSoftware];
 /** Default messages per second: 16 per USB packet, one packet per millisecond. */
 const paceOfUsb = 16_000;
 

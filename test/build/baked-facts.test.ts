@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,14 +45,14 @@ it('a private key never gets into a package', () => {
 it('what is no key of releases is named', () => {
   const file = written('no.pem', 'nothing');
   expect(() => bakedFacts('linux', { OVERLAY_RELEASE_PUBLIC_KEYS: file })).toThrow(
-    `A public key in ${file} (OVERLAY_RELEASE_PUBLIC_KEYS) cannot be read: it is not a PEM file.`,
+    texts.updates.noPem(`A public key in ${file} (OVERLAY_RELEASE_PUBLIC_KEYS)`),
   );
   const none = join(folder, 'none.pem');
   for (const name of ['OVERLAY_RELEASE_KEY', 'OVERLAY_RELEASE_PUBLIC_KEYS']) {
     expect(() => releaseKeys({ [name]: none })).toThrow(`${name} names ${none}, which cannot be read (ENOENT).`);
   }
   expect(() => releaseKeys({ OVERLAY_RELEASE_KEY: file })).toThrow(
-    'The key of the release (OVERLAY_RELEASE_KEY) cannot be read: it is not a PEM file.',
+    texts.updates.noPem('The key of the release (OVERLAY_RELEASE_KEY)'),
   );
   expect(bakedFacts('linux', {})).toEqual({ signed: false, changedAt: '1970-01-01T00:00:00.000Z' });
 });

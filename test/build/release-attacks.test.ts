@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, sign } from 'node:crypto';
 import {
@@ -164,8 +165,8 @@ describe('a stick with each kind of file', () => {
 
   const notPart = (name: string) => `${name} is not part of the release: it is not in SHA256SUMS.`;
   const { sums, signature, facts } = releaseFiles;
-  const unsigned = `The release is UNSIGNED: it has no ${signature}.`;
-  const noSums = `${sums} is missing, so nothing can be checked.`;
+  const unsigned = texts.updates.unsigned(signature);
+  const noSums = texts.updates.noSums(sums);
   const notSigned = `${sums} is not what the owner of the key has signed. Use nothing of this folder.`;
   const list = (folder: string): string => readFileSync(join(folder, sums), 'utf8');
   /** Puts a link in place of a file, to the same bytes elsewhere. */

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import {
@@ -199,18 +200,18 @@ describe('what cannot be sealed or checked', () => {
 
   it('a folder that is not there is named', async () => {
     rmSync(folder, { recursive: true });
-    await expect(sealed({ expires: '2027-11-24', key: privateKey })).rejects.toThrow(`There is no folder ${folder}.`);
+    await expect(sealed({ expires: '2027-11-24', key: privateKey })).rejects.toThrow(texts.updates.noFolder(folder));
     mkdirSync(folder);
   });
 
   it('a key of another kind is named', async () => {
     const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    await expect(problems(pem)).rejects.toThrow('The public key is of another kind than Ed25519.');
-    await expect(problems('no key')).rejects.toThrow('The public key cannot be read: it is not a PEM file.');
+    await expect(problems(pem)).rejects.toThrow(texts.updates.otherKey('The public key'));
+    await expect(problems('no key')).rejects.toThrow(texts.updates.noPem('The public key'));
     const key = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     await expect(sealed({ expires: '2027-11-24', key })).rejects.toThrow(
-      'The key of the release (OVERLAY_RELEASE_KEY) is of another kind than Ed25519.',
+      texts.updates.otherKey('The key of the release (OVERLAY_RELEASE_KEY)'),
     );
   });
 });

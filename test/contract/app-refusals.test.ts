@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { defaultLimits } from '../../service/http/network-terms.ts';
@@ -156,9 +157,9 @@ describe.each([
     const unmarked = await ada.send(method, at(id), '{}', { 'content-type': 'text/plain' });
     expect([large.status, large.body, unmarked.status, unmarked.body]).toEqual([
       413,
-      { error: { message: 'The request was too large, so nothing was changed.', code: 413 } },
+      { error: { message: errorTable['body-too-large'].operator, code: 413 } },
       415,
-      { error: { message: 'The request was not marked as JSON, so nothing was changed.', code: 415 } },
+      { error: { message: errorTable['media-type-unsupported'].operator, code: 415 } },
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -101,14 +102,14 @@ describe('an upload is deleted', () => {
     const [, { id }] = (await upload(form(pictures.webpLossy))) as [number, Asset];
     expect(told(await remove(id))).toEqual([200, 'Ok']);
     expect(await listed()).not.toContain(id);
-    expect(told(await remove(id))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+    expect(told(await remove(id))).toEqual([404, errorOf(404, errorTable['id-unknown'].operator)]);
     await upload(form(pictures.webpLossy));
     expect(await listed()).toContain(id);
   });
 
   it('by nobody else, and not what is not there', async () => {
     const [, { id }] = (await upload(form(pictures.gif))) as [number, Asset];
-    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
     expect(told(await remove(id, desk.bob))).toEqual(unknown);
     expect(told(await remove('0'.repeat(64)))).toEqual(unknown);
     expect(told(await remove(id, desk.nobody))).toEqual([401, errorOf(401, 'Unauthorized')]);
@@ -188,7 +189,7 @@ describe('an upload is refused', () => {
     };
     expect([(await post(2_000))[0], await post(2_001)]).toEqual([
       200,
-      [413, errorOf(413, 'The request was too large, so nothing was changed.')],
+      [413, errorOf(413, errorTable['body-too-large'].operator)],
     ]);
     await small.close();
   });
@@ -221,7 +222,7 @@ describe('an upload is refused', () => {
       });
       return [response.status, await response.json()];
     };
-    const full = [507, errorOf(507, 'The account has no room left on the service, so nothing was stored.')];
+    const full = [507, errorOf(507, errorTable['account-full'].operator)];
     const [, { id }] = (await post(60_000)) as [number, Asset];
     // The same bytes need no more room.
     expect([(await post(60_000))[0], await post(60_001)]).toEqual([200, full]);

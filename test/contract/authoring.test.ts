@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { compositionOf, contentOf } from '../../scene/content/content.ts';
@@ -114,7 +115,7 @@ describe('the gallery', () => {
   it.each(['gone', 'constructor', '..%2f'])('has no %s', async (id) => {
     expect(told(await desk.ada.get(`/apiv1/gallery/${id}`))).toEqual([
       404,
-      errorOf(404, 'There is nothing with this id.'),
+      errorOf(404, errorTable['id-unknown'].operator),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/small-show.ts';
@@ -12,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const at = '2026-01-02T20:00:00.000Z';
 const later = '2026-01-02T20:01:00.000Z';
 const minute = 60_000;
-const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
 
 /** Every field of the specification's "Composition", as it is just after its creation in Ada's account. */
 const composition = (id: number, name: string, more: object = {}) => ({
@@ -337,7 +338,7 @@ describe('row 20: a copy is sent to another user', () => {
     const id = await create('Lost');
     expect(
       told(await desk.ada.post('/apiv1/compositions/duplicateto', { compId: id, targetEmail: 'eve@example.org' })),
-    ).toEqual([404, errorOf(404, 'There is no user with this e-mail address.')]);
+    ).toEqual([404, errorOf(404, errorTable['email-unknown'].operator)]);
   });
 
   it('not more often than sixty times in an hour, also where nobody knows the address; and the log tells', async () => {
@@ -494,8 +495,8 @@ describe('what is asked of compositions', () => {
       ]).toEqual([
         [400, errorOf(400, starting(/^Nothing was changed: the body is not JSON: /))],
         [400, errorOf(400, starting(/^Nothing was changed: the body is empty; /))],
-        [415, errorOf(415, 'The request was not marked as JSON, so nothing was changed.')],
-        [413, errorOf(413, 'The request was too large, so nothing was changed.')],
+        [415, errorOf(415, errorTable['media-type-unsupported'].operator)],
+        [413, errorOf(413, errorTable['body-too-large'].operator)],
       ]);
     },
   );
@@ -506,10 +507,7 @@ describe('what is asked of compositions', () => {
       const before = (await desk.ada.get('/apiv1/compositions')).body;
       try {
         desk.disk.error = new OverlayError('storage-full');
-        expect(await ask('ada', call, victim)).toEqual([
-          507,
-          errorOf(507, 'The disk of the service is full, so nothing was changed.'),
-        ]);
+        expect(await ask('ada', call, victim)).toEqual([507, errorOf(507, errorTable['storage-full'].operator)]);
         desk.disk.error = new OverlayError('storage-failed');
         const failed = /^The service could not write to its disk, so nothing was changed\. \([0-9a-f]+\)$/;
         expect(await ask('ada', call, victim)).toEqual([500, errorOf(500, expect.stringMatching(failed))]);

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { contentOf } from '../../scene/content/content.ts';
@@ -236,7 +237,7 @@ describe('a command', () => {
     const large = await stand.nobody.post(`${root}/command`, ' '.repeat(defaultLimits.maxBody + 1));
     expect([large.status, large.body]).toEqual([
       413,
-      { error: { message: 'The request was too large, so nothing was changed.', code: 413 } },
+      { error: { message: errorTable['body-too-large'].operator, code: 413 } },
     ]);
   });
 
@@ -260,7 +261,7 @@ describe('a command', () => {
     stand.disk.error = undefined;
     expect([full.status, full.body, failed.status, failed.body]).toEqual([
       507,
-      { error: { message: 'The disk of the service is full, so nothing was changed.', code: 507 } },
+      { error: { message: errorTable['storage-full'].operator, code: 507 } },
       500,
       {
         error: {
@@ -289,7 +290,7 @@ describe('a token that opens nothing', () => {
       expect([response.status, response.statusText, await response.json()]).toEqual([
         404,
         'Not Found',
-        { error: { message: 'The service does not know this token. It may have been revoked.', code: 404 } },
+        { error: { message: errorTable['token-unknown'].operator, code: 404 } },
       ]);
     }
   });

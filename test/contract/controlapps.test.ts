@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
@@ -284,7 +285,7 @@ describe('row 31, an update', () => {
   it('is refused when it is too large', async () => {
     expect(await answer(await patch(' '.repeat(8 * 1024 * 1024 + 1)))).toEqual({
       status: 413,
-      body: { error: { message: 'The request was too large, so nothing was changed.', code: 413 } },
+      body: { error: { message: errorTable['body-too-large'].operator, code: 413 } },
     });
   });
 
@@ -296,7 +297,7 @@ describe('row 31, an update', () => {
     const refused = await answer(await patch(large));
     expect(refused).toEqual({
       status: 507,
-      body: { error: { message: 'The disk of the service is full, so nothing was changed.', code: 507 } },
+      body: { error: { message: errorTable['storage-full'].operator, code: 507 } },
     });
     expect(await control()).toEqual(before);
     database.exec('PRAGMA max_page_count = 100000');
@@ -317,7 +318,7 @@ describe('row 31, an update', () => {
     });
     expect(line).toEqual({
       level: 'error',
-      message: 'The service could not write to its disk, so nothing was changed.',
+      message: errorTable['storage-failed'].operator,
       fields: {
         id: expect.stringMatching(/^[0-9a-f]{12}$/),
         method: 'PATCH',
@@ -331,7 +332,7 @@ describe('row 31, an update', () => {
 
 describe('a token that opens nothing', () => {
   const unknown = {
-    error: { message: 'The service does not know this token. It may have been revoked.', code: 404 },
+    error: { message: errorTable['token-unknown'].operator, code: 404 },
   };
   it.each([
     ['GET', 'control'],
@@ -359,8 +360,7 @@ describe('every address', () => {
     ['PUT', '/healthz', 405, 'GET, HEAD'],
   ])('%s %s is answered %i', async (method, path, status, allow) => {
     const response = await fetch(service.url + path, { method });
-    const message =
-      status === 404 ? 'The service has nothing at this address.' : 'The service does not do this at this address.';
+    const message = status === 404 ? errorTable['route-unknown'].operator : errorTable['method-not-allowed'].operator;
     expect([response.status, response.headers.get('allow'), await response.json()]).toEqual([
       status,
       allow,

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
@@ -161,7 +162,7 @@ describe('row 28: the elements of a folder', () => {
     for (const type of ['x', '', 'C', 'c,ai']) {
       expect(told(await elements(shelf, `?type=${type}`))).toEqual([
         400,
-        errorOf(400, 'A parameter of the address is missing or wrong.', [
+        errorOf(400, errorTable['parameter-missing'].operator, [
           { path: 'type', message: 'expected one of c, ai, i, d, fo' },
         ]),
       ]);
@@ -169,7 +170,7 @@ describe('row 28: the elements of a folder', () => {
   });
 
   it('are only those of folders that there are, and that are the caller’s', async () => {
-    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
     expect(told(await elements('5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a01'))).toEqual(unknown);
     expect(told(await elements('shelf'))).toEqual(unknown);
     expect(told(await desk.bob.get(`/apiv1/dashboard/folder/${shelf}/elements`))).toEqual(unknown);
@@ -250,7 +251,7 @@ describe('a folder is deleted', () => {
     expect(told(await remove(inner))).toEqual([200, 'Ok']);
     expect(told(await remove(outer))).toEqual([200, 'Ok']);
     expect(told(await find('/Old'))).toEqual([200, []]);
-    expect(told(await remove(outer))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+    expect(told(await remove(outer))).toEqual([404, errorOf(404, errorTable['id-unknown'].operator)]);
   });
 
   it('also when all that was in it is deleted', async () => {
@@ -275,7 +276,7 @@ describe('a folder is deleted', () => {
 
   it('not the root, not another account’s, and not by who did not sign in', async () => {
     expect(told(await remove(desk.folders.ada))).toEqual(refused('The root folder of an account cannot be deleted.'));
-    expect(told(await remove(desk.folders.bob))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+    expect(told(await remove(desk.folders.bob))).toEqual([404, errorOf(404, errorTable['id-unknown'].operator)]);
     expect(told(await remove(desk.folders.ada, desk.nobody))).toEqual([401, errorOf(401, 'Unauthorized')]);
   });
 });

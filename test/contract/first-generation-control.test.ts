@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FirstModelEntry } from '../../contract/model/app-instance.ts';
 import { defaultLimits } from '../../service/http/network-terms.ts';
@@ -401,7 +402,7 @@ describe.each(forms)('%s', (_, form) => {
       const large = await put(' '.repeat(defaultLimits.maxBody + 1));
       expect([large.status, large.body]).toEqual([
         413,
-        { error: { message: 'The request was too large, so nothing was changed.', code: 413 } },
+        { error: { message: errorTable['body-too-large'].operator, code: 413 } },
       ]);
     });
   });
@@ -438,10 +439,7 @@ describe('rows 9 and 10 of an app instance without outputs', () => {
     const { status, body } = await stand.ada.put(path(one), [
       { compositionName: 'Home', animation: { action: 'play', to: 'In' } },
     ]);
-    expect([status, body]).toEqual([
-      404,
-      { error: { message: 'The app instance has no output to load a composition into.', code: 404 } },
-    ]);
+    expect([status, body]).toEqual([404, { error: { message: errorTable['no-output'].operator, code: 404 } }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { Graphic } from '../../contract/service-api/graphics.ts';
@@ -134,7 +135,7 @@ describe('a graphic is refused', () => {
     desk.disk.error = new OverlayError('storage-full');
     const answer = await install({ ...lowerThird, 'lib/line.js': 'export const line = JSON.stringify;' });
     desk.disk.error = undefined;
-    expect(answer).toEqual([507, errorOf(507, 'The disk of the service is full, so nothing was changed.')]);
+    expect(answer).toEqual([507, errorOf(507, errorTable['storage-full'].operator)]);
   });
 
   it('to who has no account, and does not exist for another one', async () => {
@@ -148,7 +149,7 @@ describe('a graphic is refused', () => {
       expect(told(answer)).toEqual(unauthorized);
     }
     expect(told(await desk.bob.get(path))).toEqual([200, []]);
-    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
     expect(told(await desk.bob.get(`${path}/${id}`))).toEqual(unknown);
     expect(told(await desk.ada.get(`${path}/no-id`))).toEqual(unknown);
   });
@@ -156,7 +157,7 @@ describe('a graphic is refused', () => {
 
 describe('a graphic is deleted', () => {
   const remove = (id: string, who = desk.ada) => who.delete(`${path}/${id}`);
-  const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+  const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
 
   it('by its account: it is in no list any more, what shows it goes on, and the same package is installed anew', async () => {
     const { id } = await installed({ ...lowerThird, 'old.js': '' });

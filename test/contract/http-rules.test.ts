@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
@@ -67,11 +68,7 @@ describe('an unknown token', () => {
     const response = await send(endpoint.method, tokenPath(endpoint, 'nobody'), { ...body, headers });
     const [status, text, answer] = endpoint.path.startsWith('/apiv1/')
       ? [401, 'Unauthorized', unauthorized]
-      : [
-          404,
-          'Not Found',
-          { error: { message: 'The service does not know this token. It may have been revoked.', code: 404 } },
-        ];
+      : [404, 'Not Found', { error: { message: errorTable['token-unknown'].operator, code: 404 } }];
     expect([response.status, response.statusText, await response.json()]).toEqual([status, text, answer]);
   });
 });
@@ -111,7 +108,7 @@ describe('an address', () => {
       const response = await send('GET', `/apiv1/appinstances/${id}`, { headers: signedIn() });
       expect([response.status, await response.json()]).toEqual([
         404,
-        { error: { message: 'There is nothing with this id.', code: 404 } },
+        { error: { message: errorTable['id-unknown'].operator, code: 404 } },
       ]);
     },
   );

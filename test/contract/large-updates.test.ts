@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ControlItem } from '../../contract/model/control.ts';
 import { defaultTerms } from '../../service/http/network-terms.ts';
@@ -141,5 +142,5 @@ it('an update with more fields than it may have, and a larger one, are refused',
   expect(told(await apiClient(service).put(`/apiv1/control/${service.token}`, [first]))).toEqual(tooMany);
   expect((await patch([goals])).status).toBe(200);
   const tooLarge = await patch([{ ...goals, padding: ' '.repeat(100_000) }]);
-  expect(told(tooLarge)).toEqual([413, errorOf(413, 'The request was too large, so nothing was changed.')]);
+  expect(told(tooLarge)).toEqual([413, errorOf(413, errorTable['body-too-large'].operator)]);
 });

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ControlItem } from '../../contract/model/control.ts';
@@ -576,7 +577,7 @@ describe('a condition', () => {
     expect((await inTime({ 'not-after': String(now) }))[0]).toBe(200);
     expect(await inTime({ 'not-after': String(now - 1) })).toEqual([
       412,
-      { error: { message: 'The request reached the service too late, so nothing was changed.', code: 412 } },
+      { error: { message: errorTable['too-late'].operator, code: 412 } },
     ]);
     expect((await inTime({ 'not-after': 'soon' }))[0]).toBe(400);
     expect(await revision()).toBe('"1"');
@@ -586,7 +587,7 @@ describe('a condition', () => {
     expect((await inTime({ 'if-match': '"0"' }))[0]).toBe(200);
     expect(await inTime({ 'if-match': '"0"' })).toEqual([
       412,
-      { error: { message: 'It was changed meanwhile, so nothing was changed.', code: 412 } },
+      { error: { message: errorTable['changed-meanwhile'].operator, code: 412 } },
     ]);
     expect((await inTime({ 'if-match': '"7", W/"1"' }))[0]).toBe(200);
     expect((await inTime({ 'if-match': '*' }))[0]).toBe(200);

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
 const at = (of: number): string => `/apiv1/compositions/${of}/revisions`;
 
 async function create(name: string): Promise<number> {
@@ -170,12 +171,9 @@ describe('what is asked of revisions', () => {
     expect(await post('[')).toEqual([400, errorOf(400, notJson)]);
     expect(await post('{}', 'application/xml')).toEqual([
       415,
-      errorOf(415, 'The request was not marked as JSON, so nothing was changed.'),
+      errorOf(415, errorTable['media-type-unsupported'].operator),
     ]);
-    expect(await post(' '.repeat(9 * 1024 * 1024))).toEqual([
-      413,
-      errorOf(413, 'The request was too large, so nothing was changed.'),
-    ]);
+    expect(await post(' '.repeat(9 * 1024 * 1024))).toEqual([413, errorOf(413, errorTable['body-too-large'].operator)]);
   });
 
   it.each([
@@ -186,7 +184,7 @@ describe('what is asked of revisions', () => {
     try {
       desk.disk.error = new OverlayError('storage-full');
       const answer = await desk.ada[method](at(id) + rest, body ? asked(id) : undefined);
-      expect(told(answer)).toEqual([507, errorOf(507, 'The disk of the service is full, so nothing was changed.')]);
+      expect(told(answer)).toEqual([507, errorOf(507, errorTable['storage-full'].operator)]);
       desk.disk.error = new OverlayError('storage-failed');
       expect((await desk.ada[method](at(id) + rest, body ? asked(id) : undefined)).status).toBe(500);
     } finally {

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { basic } from '../kit/service/api-client.ts';
@@ -157,14 +158,11 @@ describe('row 14 refuses', () => {
     expect((await upload(form(large)))[0]).toBe(200);
     const tooLarge = new Uint8Array(10 * 1024 * 1024 + 1);
     tooLarge.set(pictures.png);
-    expect(await upload(form(tooLarge))).toEqual([
-      413,
-      errorOf(413, 'The request was too large, so nothing was changed.'),
-    ]);
+    expect(await upload(form(tooLarge))).toEqual([413, errorOf(413, errorTable['body-too-large'].operator)]);
   });
 
   it('who did not sign in, another account, and a composition that is not there', async () => {
-    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
     expect(await upload(form(pictures.png), { authorization: '' })).toEqual([401, errorOf(401, 'Unauthorized')]);
     expect(await upload(form(pictures.png), { authorization: basic(bob) })).toEqual(unknown);
     expect(await upload(form(pictures.png), {}, 999_999)).toEqual(unknown);
@@ -174,10 +172,7 @@ describe('row 14 refuses', () => {
     const before = await thumbnail();
     try {
       desk.disk.error = new OverlayError('storage-full');
-      expect(await upload(form(pictures.png))).toEqual([
-        507,
-        errorOf(507, 'The disk of the service is full, so nothing was changed.'),
-      ]);
+      expect(await upload(form(pictures.png))).toEqual([507, errorOf(507, errorTable['storage-full'].operator)]);
       desk.disk.error = new OverlayError('storage-failed');
       expect((await upload(form(pictures.png)))[0]).toBe(500);
     } finally {
@@ -206,7 +201,7 @@ describe('pictures', () => {
     const none = '5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a01';
     expect(told(await nobody.get(`/media/pictures/${none}`))).toEqual([
       404,
-      errorOf(404, 'There is nothing with this id.'),
+      errorOf(404, errorTable['id-unknown'].operator),
     ]);
     const put = await fetch(`${service.mediaUrl}/media/pictures/${none}`, { method: 'PUT', body: 'x' });
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

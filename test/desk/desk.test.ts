@@ -1,3 +1,5 @@
+import { texts } from '../../contract/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
@@ -126,7 +128,7 @@ describe('a take', () => {
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In', action: 'play' }] });
     expect([tally('third'), view.notices.map(({ text }) => text)]).toEqual([
       'ON AIR',
-      ['Show: Lower Third went in after all: the answer to its press never came.'],
+      [texts.app.wentAfterAll('Show: Lower Third', 'in')],
     ]);
   });
 
@@ -142,7 +144,7 @@ describe('a take', () => {
     ]);
     await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
       code: 'call-invalid',
-      message: 'Nothing is cued.',
+      message: texts.actions.nothingCued,
     });
   });
 });
@@ -162,7 +164,7 @@ describe('a take of everything cued', () => {
     await ports.request.answer({ etag: '"1"' });
     expect([tally('bug'), tally('third')]).toEqual(['OUT', 'OUT']);
     await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
-      message: 'Nothing is cued.',
+      message: texts.actions.nothingCued,
     });
   });
 
@@ -174,7 +176,7 @@ describe('a take of everything cued', () => {
     await screen.call('do', { action: { do: 'panic' } });
     expect(ports.asked.at(-1)?.items).toHaveLength(2);
     await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
-      message: 'Nothing is cued.',
+      message: texts.actions.nothingCued,
     });
   });
 });
@@ -275,7 +277,7 @@ describe('values', () => {
       screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 'one' } }),
     ).rejects.toMatchObject({
       code: 'call-invalid',
-      message: 'Bug, score: expected a number, got "one"',
+      message: texts.ingest.expected('Bug, score', 'a number', '"one"'),
     });
     expect(ports.asked).toEqual([]);
   });
@@ -319,7 +321,7 @@ describe('a service that goes away', () => {
     });
     expect(ports.asked).toEqual([]);
     expect(view.asRun.map(({ result, reason }) => [result, reason])).toEqual([
-      ['failed', 'The desk is not connected, so nothing was sent.'],
+      ['failed', errorTable['not-connected'].operator],
     ]);
   });
 
@@ -345,7 +347,7 @@ describe('a service that goes away', () => {
     await settled();
     expect(view.apps[0]?.connection).toMatchObject({
       status: 'lost',
-      reason: 'What answered is not an Overlay Desk service.',
+      reason: errorTable['answer-garbage'].operator,
     });
   });
 
@@ -353,7 +355,7 @@ describe('a service that goes away', () => {
     const { ports, view } = await openLiveShow();
     ports.channels[0]?.handlers.onClose(4404, '');
     await settled();
-    expect(view.apps[0]?.connection.reason).toBe('The service does not know this token. It may have been revoked.');
+    expect(view.apps[0]?.connection.reason).toBe(errorTable['token-unknown'].operator);
   });
 
   it('and was ready is started at once, on the same ports', async () => {
@@ -470,10 +472,7 @@ describe('a key', () => {
   it('that is mapped to what the show does not have is named', async () => {
     const lost = { key: 'F4', action: { do: 'take', subComposition: 'gone', to: 'In' } };
     const { view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [lost, lost] })));
-    expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key F4 is mapped to a graphic that is not in this show.',
-      'The key F4 is mapped twice; its first mapping counts.',
-    ]);
+    expect(view.notices.map(({ text }) => text)).toEqual([texts.keys.graphicGone('F4'), texts.keys.twice('F4')]);
   });
 });
 
@@ -484,7 +483,11 @@ describe('settings', () => {
     });
     const { view } = await openLiveShow(new ScriptedPorts(broken));
     expect(view.notices.map(({ text }) => text)).toEqual([
-      'settings.json could not be read (Unexpected end of JSON input). It is kept as settings.json.aside; the desk goes on without it.',
+      texts.settings.unreadable(
+        'settings.json',
+        'Unexpected end of JSON input',
+        texts.settings.setAside('settings.json.aside'),
+      ),
     ]);
     expect([broken.asides, broken.written]).toEqual([1, []]);
   });
@@ -495,9 +498,7 @@ it('a first show on a full disk gets its mapping, and the operator is told that 
   ports.show.full = 'ENOSPC';
   const { view } = await openLiveShow(ports);
   expect(view.keys.length).toBeGreaterThan(0);
-  expect(view.notices.map(({ text }) => text)).toEqual([
-    'show.overlayshow could not be written (ENOSPC). What was changed lasts until the desk ends.',
-  ]);
+  expect(view.notices.map(({ text }) => text)).toEqual([texts.settings.unwritable('show.overlayshow', 'ENOSPC')]);
 });
 
 it('an as-run log that cannot be written is told to the operator once', async () => {
@@ -712,9 +713,7 @@ describe('a show that changes', () => {
     expect(told?.text).toBe(
       'Show: Lower Third is called Name Strap now. Name Strap no longer has the field line1. Bug is gone from the show.',
     );
-    expect(view.notices.map(({ text }) => text)).toContain(
-      'The key Digit2 is mapped to a graphic that is not in this show.',
-    );
+    expect(view.notices.map(({ text }) => text)).toContain(texts.keys.graphicGone('Digit2'));
     await screen.call('key', { key: 'Digit1', repeat: false });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
     await screen.call('dismissNotice', { id: told?.id ?? '' });

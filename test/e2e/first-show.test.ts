@@ -1,3 +1,5 @@
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import type { Browser, FrameLocator, Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
@@ -43,7 +45,7 @@ describe('a person who never saw the desk', () => {
 
   it('changes words on air with Update, and not before', async () => {
     await row('Lower Third', 'OUT').click();
-    await button('Jump In Lower Third: no animation').click();
+    await button(texts.take.jumpInName('Lower Third')).click();
     await tallyOf('Lower Third', 'ON AIR');
     await field('Name').fill('Katherine Johnson');
     await tallyOf('Lower Third', 'ON AIR, 1 edit not sent');
@@ -94,7 +96,7 @@ describe('a person who never saw the desk', () => {
 describe('a service that goes away in the middle of a show', () => {
   beforeEach(async () => {
     await row('Lower Third', 'OUT').click();
-    await button('Jump In Lower Third: no animation').click();
+    await button(texts.take.jumpInName('Lower Third')).click();
     await tallyOf('Lower Third', 'ON AIR');
     await drawn('Lower Third').getByText('Eleanor Marsh').waitFor({ state: 'visible' });
   });
@@ -105,7 +107,7 @@ describe('a service that goes away in the middle of a show', () => {
     await page.getByText('NOT CONFIRMED').waitFor();
     expect(await drawn('Lower Third').getByText('Eleanor Marsh').isVisible()).toBe(true);
     await button('Take Out 1 Lower Third').click();
-    await page.getByRole('alert').getByText('The desk is not connected, so nothing was sent.').waitFor();
+    await page.getByRole('alert').getByText(errorTable['not-connected'].operator).waitFor();
     process.kill(servicePid(host), 'SIGCONT');
     await tallyOf('Lower Third', 'FAILED');
     await page.getByText('NOT CONFIRMED').waitFor({ state: 'hidden' });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,14 +51,14 @@ const drawn = (name: string): Locator =>
 async function addByToken(name: string, { url, apps }: ReadyLine): Promise<void> {
   await button('Connections').click();
   const dialog = page.getByRole('dialog', { name: 'Connections' });
-  await dialog.getByRole('button', { name: 'For this session only' }).click();
+  await dialog.getByRole('button', { name: texts.connections.forThisSession }).click();
   await dialog.getByRole('button', { name: 'Add a connection' }).click();
   await dialog.getByRole('radio', { name: /token/i }).check();
   await dialog.getByLabel('Name', { exact: true }).fill(name);
-  await dialog.getByLabel('Address of the service').fill(url);
+  await dialog.getByLabel(texts.connections.serviceAddress).fill(url);
   await dialog.getByRole('textbox', { name: 'App token' }).fill(apps[0]?.token ?? '');
   await dialog.getByRole('textbox', { name: 'App token' }).press('Tab');
-  await dialog.getByRole('button', { name: 'Save and open' }).click();
+  await dialog.getByRole('button', { name: texts.connections.saveAndOpen }).click();
   await dialog.getByRole('button', { name: 'Add a connection' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
@@ -99,7 +100,7 @@ describe('a second app, of another service, added by its token', () => {
   it('panic takes all out in both, and says so until it is dismissed; undo says what it would do', async () => {
     await takeOneOfEach();
     await page.getByRole('button', { name: /^Undo take: Ticker to/ }).waitFor();
-    const panic = page.getByRole('button', { name: 'Panic: take everything out' });
+    const panic = page.getByRole('button', { name: texts.panic.panicAll });
     await panic.hover();
     await page.mouse.down();
     await expect.poll(count).toBe('0 on air 2 apps confirmed');
@@ -115,7 +116,7 @@ describe('a second app, of another service, added by its token', () => {
   it('a look of both is saved, and recalled with one more press when air differs', async () => {
     await takeOneOfEach();
     await button('Looks').click();
-    await page.getByLabel('Name of the look').fill('Both');
+    await page.getByLabel(texts.looks.lookName).fill('Both');
     await button('Save (2)').click();
     await button('Recall Both').waitFor();
     await button('Take Out Ticker').click();

@@ -1,3 +1,5 @@
+import { texts as screenTexts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import type { Browser, Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
@@ -61,7 +63,7 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     // It is a rundown of its own, which the key G fires only once it is made the active one.
     await page.getByText('NOT ACTIVE').first().waitFor();
     await keys.press(button('Make active'));
-    await page.getByText('Keys, pads and OSC fire this rundown.').waitFor();
+    await page.getByText(screenTexts.cues.keysFireThis).waitFor();
 
     await keys.press(button('Lock'));
     await page.keyboard.type('2468');
@@ -69,7 +71,7 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     await button('LOCKED').waitFor();
     expect(await button('Add cue').isDisabled()).toBe(true);
 
-    await keys.type(page.getByLabel('Go to cue number'), '101');
+    await keys.type(page.getByLabel(screenTexts.cues.goToNumber), '101');
     await page.keyboard.press('Enter');
     // G is a letter like any other while a text field has the focus.
     await keys.to(button(/^Hold:/));
@@ -83,10 +85,10 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     process.kill(servicePid(host), 'SIGKILL');
     await cue(114, 'UNKNOWN').waitFor();
     await page.keyboard.press('g');
-    await page.getByRole('alert').getByText('The desk is not connected, so nothing was sent.').waitFor();
+    await page.getByRole('alert').getByText(errorTable['not-connected'].operator).waitFor();
     await cue(114, 'ON AIR').waitFor();
     for (let number = 116; number <= 130; number += 1) await go(number);
-    await page.getByText('End of the rundown').waitFor();
+    await page.getByText(screenTexts.cues.endOfRundown).waitFor();
     await cue(129, 'ON AIR').waitFor();
 
     await keys.press(button('LOCKED'));

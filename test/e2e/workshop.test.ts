@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Page } from 'playwright';
@@ -69,7 +70,7 @@ describe('an author who never saw the workshop', () => {
     await button('Revisions').click();
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Grace');
     await button('Save revision').click();
-    await said('The revision is saved.');
+    await said(texts.workshop.did.savedRevision);
     await button('Revisions').click();
 
     await toName();
@@ -81,11 +82,11 @@ describe('an author who never saw the workshop', () => {
     await button('Restore').click();
     await said('Revision 1 is restored.');
     expect(await page.getByLabel('Initial value').inputValue()).toBe('Grace Hopper');
-    await page.getByText('Before revision 1 was restored').waitFor();
+    await page.getByText(texts.workshop.beforeRestore(1)).waitFor();
     await button('Revisions').click();
 
     await button('Thumbnail').click();
-    await said('The thumbnail is saved.');
+    await said(texts.workshop.did.savedThumbnail);
     const picture = compositions()
       .getByRole('button', { name: /^Late News/ })
       .locator('img');
@@ -111,10 +112,10 @@ describe('an author who never saw the workshop', () => {
 
   it('puts it on the desk, and the operator takes it on air there', async () => {
     await begin('Late News');
-    await button('Put on the desk').click();
+    await button(texts.workshop.put).click();
     await afterDoubleClick();
-    await button('Put it on now').click();
-    await said('It was put on the desk. What was on air stayed on air.');
+    await button(texts.workshop.putNow).click();
+    await said(texts.workshop.did.put);
     await toPage('Show');
     await page.getByRole('treeitem', { name: 'Late News' }).waitFor();
     await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +54,7 @@ describe('a show file that the system opens with the application', () => {
     await isShown(file);
     const own = await rundowns();
     expect(own).not.toContain('Arena');
-    await dialog().getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await dialog().getByRole('button', { name: texts.showFile.addToShow }).press('Enter');
     await expect.poll(rundowns).toEqual([...own, 'Arena']);
     expect(readFileSync(file)).toEqual(before);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ describe('the secrets of the desktop window', () => {
     expect(secrets.view).toEqual({
       state: 'choose',
       backend: null,
-      said: 'There is no safe place for secrets yet: this system has no keychain (a Secret Service such as GNOME Keyring, or KWallet).',
+      said: texts.secrets.noPlace('this system has no keychain (a Secret Service such as GNOME Keyring, or KWallet).'),
     });
     await secrets.choose('correct horse battery');
     await secrets.set('a', 'top secret');
@@ -74,14 +75,14 @@ describe('the secrets of the desktop window', () => {
     const secrets = new Secrets(secretStore(directory, { platform: 'linux', clock }), quietSecrets);
     await settled();
     await clock.pass(59_999);
-    expect(secrets.view.said).toBe('The secrets are being opened.');
+    expect(secrets.view.said).toBe(texts.secrets.opening);
     await clock.pass(1);
     await secrets.ready;
     expect(secrets.view).toEqual({
       state: 'choose',
       backend: null,
       said:
-        'There is no safe place for secrets yet: the keychain of this system did not answer within a minute. ' +
+        texts.secrets.noPlace('the keychain of this system did not answer within a minute. ') +
         'Unlock it and start the desk again.',
     });
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ describe('a show in the window of the shell', () => {
     const { page } = shell;
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Map a key' }).click();
-    await page.getByText('Press the key. It fires nothing this time.').waitFor();
+    await page.getByText(texts.keys.pressKey).waitFor();
     await page.keyboard.press('Control+F9');
     const form = page.getByRole('form', { name: 'Map a key' });
     await form.getByRole('checkbox').check();
@@ -65,7 +66,7 @@ describe('a show in the window of the shell', () => {
     await expect.poll(press, { interval: 1_000 }).toBe(true);
     await picture().waitFor({ state: 'hidden' });
     await shell.page.getByRole('button', { name: 'Search log' }).click();
-    await shell.page.getByText(`${pressed} found, no older lines`).waitFor();
+    await shell.page.getByText(texts.asRun.foundAll(pressed)).waitFor();
     await shell.page.getByRole('button', { name: 'Export CSV' }).click();
     await shell.page.getByText(/^Saved as /).waitFor();
     const table = readdirSync(data).find((name) => name.endsWith('.csv') && name !== 'guests.csv') ?? '';

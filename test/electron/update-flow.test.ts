@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,13 +34,13 @@ afterAll(async () => {
   rmSync(work, { recursive: true });
 });
 
-const dialog = () => shell.page.getByRole('dialog', { name: 'Version and updates' });
+const dialog = () => shell.page.getByRole('dialog', { name: texts.about.versionAndUpdates });
 const button = (name: string) => shell.page.getByRole('button', { name, exact: true });
 const row = (tally: string) => shell.page.getByRole('treeitem', { name: new RegExp(`^Lower Third, ${tally}`) });
 
 async function choose(): Promise<void> {
   await button('Connections').click();
-  await button('Version and updates').click();
+  await button(texts.about.versionAndUpdates).click();
   await dialog().getByText('Overlay Desk 1.0.0', { exact: true }).waitFor();
   await button('Choose a folder …').click();
 }
@@ -48,7 +50,7 @@ it('refuses to install while a graphic is on air, and then copies, checks and ha
   await button('Take In Lower Third').click();
   await row('ON AIR').waitFor();
   await choose();
-  await dialog().getByText('On air: Lower Third. Nothing is installed while anything is on air.').waitFor();
+  await dialog().getByText(deskTexts.updates.onAir('Lower Third')).waitFor();
   expect(await button('Install 1.1.0').isDisabled()).toBe(true);
   await button('Close').click();
   await shell.page.keyboard.press('Alt+1');

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,9 +109,9 @@ it('a composition that was changed in the main is told, and copied by one press'
   await ask(at, { method: 'PUT', body: JSON.stringify(content) });
   const load = `/apiv1/appinstances/${String(main.ready.apps[0]?.id)}/composition`;
   await ask(load, { method: 'PUT', body: JSON.stringify({ refId: String(composition?.id) }) });
-  const words = `The composition ${composition?.name ?? ''} was changed since it was copied.`;
+  const words = texts.backup.compositionChanged(composition?.name ?? '');
   await desk.until(() => backup()?.drift.includes(words) === true);
-  expect(backup()?.drift).toContain('Strap is called Lower Third in the backup.');
+  expect(backup()?.drift).toContain(texts.backup.otherGraphicName('Strap', 'Lower Third', 'the backup'));
   const path = await upload();
   const logo = pictureField();
   await desk.screen.call('saveLook', { name: 'Before', ids: [logo.id] });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
@@ -27,7 +28,7 @@ async function openOutput(size = { width: 1280, height: 720 }, more = ''): Promi
   await page.waitForSelector('html[data-link=live]');
   return page;
 }
-const noOutput = 'No output page draws this show.';
+const noOutput = texts.outputs.none;
 const notices = (): string[] => show.view.notices.map(({ text }) => text);
 
 it('a page that comes on is told to the operator, and so is its going', async () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -113,7 +114,7 @@ it('a show goes with the tables of its live data, which are kept there beside wh
   const kept = came[0]?.path ?? '';
   expect(came).toEqual([
     { source: 'Guests', path: expect.stringMatching(/source-files.guests\.csv$/) as string, problem: '' },
-    { source: 'Scores', path: scores, problem: 'It did not come with the show.' },
+    { source: 'Scores', path: scores, problem: texts.data.notInShow },
   ]);
   expect(await readFile(kept, 'utf8')).toBe('name,role\nIngrid Solheim,Mayor\n');
   expect(await readFile(guests, 'utf8')).toBe('name,role\nSomebody else,Guest\n');
@@ -216,7 +217,7 @@ describe('an import that is refused after app instances were made of it', () => 
     const given = await fileOf({ compositions: [packed('a', good), packed('b', { root: 7 })] });
     way = (request, go) => (request.method === 'DELETE' ? Promise.reject(new Error('cut')) : go());
     await expect(there.screen.call('importShow', { given, parts: ['compositions'] })).rejects.toThrow(
-      'These app instances stay in the service of this desk, where nothing uses them: Arena a.',
+      texts.show.instancesStay('Arena a'),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,10 +82,10 @@ describe('a desk is used, updated, and goes back', () => {
     // Whatever is changed meanwhile is written nowhere.
     await desk.screen.call('signOn', { name: 'Bob' });
     const said = sentences(desk.view);
-    const newer = 'a newer version of Overlay Desk wrote it';
+    const newer = texts.settings.newer;
     for (const name of stores.slice(0, 3)) {
       expect(said).toContainEqual(
-        expect.stringContaining(`${join(data, name)} could not be read (${newer}). It is left as it is`),
+        expect.stringContaining(texts.settings.unreadable(join(data, name), newer, 'It is left as it is')),
       );
     }
     expect(said).toContainEqual(expect.stringContaining('newer Overlay Desk wrote it. The file was not changed.'));
@@ -128,7 +129,7 @@ describe('a desk is used, updated, and goes back', () => {
     const [copy] = listCopies(data);
     planRestore(data, { id: copy?.id ?? '', version: N, by: next });
     expect(restorePlanned(data, { version: next, now: systemClock.now() })).toBe(
-      `The copy of the data ${copy?.id ?? ''} was not brought back: it was to be for version ${N}.`,
+      texts.updates.copyForOther(copy?.id ?? '', N),
     );
     expect(contents()).toEqual(written);
     expect(existsSync(join(data, 'updates', 'restore.json'))).toBe(false);

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -148,9 +149,7 @@ describe('a data directory', () => {
   it('whose show is a link to a share that is not there is told, and nothing is locked or made', () => {
     const [there, here] = [join(directory, 'share', 'evening.overlayshow'), join(directory, 'show.overlayshow')];
     symlinkSync(there, here);
-    expect(takenByAnother()).toBe(
-      `The show ${here} is a link to ${there}, which cannot be reached (ENOENT). Connect what it is on, or take the link away, and start again.`,
-    );
+    expect(takenByAnother()).toBe(texts.show.brokenLink(here, there, 'ENOENT'));
     expect(readdirSync(directory)).toEqual(['show.overlayshow']);
     mkdirSync(join(directory, 'share'));
     const unlock = lockData(directory);

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -104,7 +105,7 @@ describe('a watched folder', () => {
 
   it('wants an absolute path', async () => {
     watch('drop');
-    await expect.poll(() => said).toEqual(['drop cannot be read: it is not named by its absolute path.']);
+    await expect.poll(() => said).toEqual([texts.ingest.folderUnreadable('drop', texts.reading.isNotAbsolute)]);
   });
 
   it('tells nothing once it is closed', async () => {

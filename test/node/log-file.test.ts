@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import {
   chmodSync,
   mkdtempSync,
@@ -75,7 +76,7 @@ describe('the log in files', () => {
       time: '2026-01-02T03:04:05.678Z',
       level: 'warn',
       where: 'log',
-      message: '2 records before this one are lost, because the log could not be written.',
+      message: texts.log.recordsLost(2),
     });
     expect([there, troubles.length]).toEqual(['there', 1]);
   });

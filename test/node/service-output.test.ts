@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { serviceProcess } from '../../node/service-output.ts';
@@ -76,7 +77,7 @@ describe('a service program', () => {
   ])('is not ready when its first line is %s', async (_, line) => {
     const { stdout, service } = started();
     stdout.write(`${line}\n`);
-    await expect(service.ready).rejects.toThrow(`The service said something else than that it is ready: ${line}`);
+    await expect(service.ready).rejects.toThrow(texts.services.strangeOutput(line));
   });
 
   it('is asked to stop by the shell that started it', () => {

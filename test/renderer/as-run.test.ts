@@ -1,3 +1,6 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
@@ -39,11 +42,11 @@ const places = () =>
 describe('the search in the as-run log', () => {
   it('shows the newest lines when it opens, with who, by what, of what and why, and moves nothing', async () => {
     stage.desk.answers.set('searchAsRun', () =>
-      pageOf([line(2, { result: 'failed', reason: 'The desk is not connected, so nothing was sent.' }), line(1)]),
+      pageOf([line(2, { result: 'failed', reason: errorTable['not-connected'].operator }), line(1)]),
     );
     const before = await places();
     await open();
-    await sheet().getByText('2 found, no older lines').waitFor();
+    await sheet().getByText(texts.asRun.foundAll(2)).waitFor();
     const [failed, confirmed] = await rows();
     expect(failed?.slice(1).map((text) => text.trim())).toEqual([
       'Ada',
@@ -53,7 +56,7 @@ describe('the search in the as-run log', () => {
       'Lower Third',
       'failed',
       '4',
-      'The desk is not connected, so nothing was sent.',
+      errorTable['not-connected'].operator,
     ]);
     expect(confirmed?.[0]).toMatch(/^2026-01-0\d \d\d:04:05$/);
     expect(stage.desk.requests('searchAsRun')).toEqual([{ query: {}, next: null, size: 100 }]);
@@ -98,7 +101,7 @@ describe('the search in the as-run log', () => {
       .waitFor();
     expect(await rows()).toHaveLength(100);
     await sheet().getByRole('button', { name: 'Older' }).click();
-    await sheet().getByText('101 found, no older lines').waitFor();
+    await sheet().getByText(texts.asRun.foundAll(101)).waitFor();
     expect(await sheet().getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
     expect(stage.desk.requests('searchAsRun')).toEqual([
       { query: {}, next: null, size: 100 },
@@ -111,12 +114,12 @@ describe('the search in the as-run log', () => {
   it('says what is wrong with the log, and why it cannot be read', async () => {
     stage.desk.answers.set('searchAsRun', () => pageOf([line(5)], { problems: ['x: lines 3 to 4 are cut out.'] }));
     await open();
-    const wrong = sheet().getByRole('list', { name: 'Problems with the log' });
+    const wrong = sheet().getByRole('list', { name: texts.asRun.problems });
     await wrong.getByText('x: lines 3 to 4 are cut out.').waitFor();
     stage.desk.fail('searchAsRun', new OverlayError('internal', 'The as-run log cannot be read: EIO'));
     await sheet().getByRole('button', { name: 'Search' }).click();
     await sheet().getByRole('status').getByText('The as-run log cannot be read: EIO').waitFor();
-    expect(await rows()).toEqual([['The search failed.']]);
+    expect(await rows()).toEqual([[texts.asRun.searchFailed]]);
   });
 
   it('makes a file of what it finds, and says where it is', async () => {
@@ -138,7 +141,7 @@ describe('the search in the as-run log', () => {
     const fetched = page.waitForEvent('download');
     await sheet().getByRole('button', { name: 'Export JSONL' }).click();
     expect(new URL((await fetched).url()).pathname).toBe('/download/x');
-    await sheet().getByText('Your browser is saving it.').waitFor();
+    await sheet().getByText(texts.asRun.browserSaves).waitFor();
     problems = problems.filter((problem) => !problem.includes('404'));
   });
 
@@ -178,15 +181,10 @@ describe('the support bundle', () => {
   it('is asked for with one press, and a refusal is told', async () => {
     stage.desk.answers.set('searchAsRun', () => pageOf([]));
     await open();
-    stage.desk.fail(
-      'supportBundle',
-      new OverlayError('secret-found', 'The support bundle was not made: in its part log.txt there is a cookie.'),
-    );
+    stage.desk.fail('supportBundle', new OverlayError('secret-found', deskTexts.log.noBundle('log.txt', 'a cookie')));
     await sheet().getByRole('button', { name: 'Support bundle' }).click();
     const told = page.getByRole('alert');
-    await told
-      .getByText('Support bundle: The support bundle was not made: in its part log.txt there is a cookie.')
-      .waitFor();
+    await told.getByText(`Support bundle: ${deskTexts.log.noBundle('log.txt', 'a cookie')}`).waitFor();
     expect(stage.desk.requests('supportBundle')).toEqual([{}]);
   });
 });
@@ -194,11 +192,11 @@ describe('the support bundle', () => {
 describe('the operator', () => {
   it('signs on by name, and off', async () => {
     await page.getByRole('button', { name: 'Sign on' }).click();
-    await page.getByLabel('Signed on as').fill('  Grace Hopper ');
+    await page.getByLabel(texts.asRun.signedOnAsLabel).fill('  Grace Hopper ');
     await page.keyboard.press('Enter');
     stage.desk.tell({ operator: 'Grace Hopper' });
     await page.getByRole('button', { name: 'Grace Hopper' }).click();
-    expect(await page.getByLabel('Signed on as').inputValue()).toBe('Grace Hopper');
+    expect(await page.getByLabel(texts.asRun.signedOnAsLabel).inputValue()).toBe('Grace Hopper');
     await page.getByRole('button', { name: 'Sign off' }).click();
     await expect.poll(() => stage.desk.requests('signOn')).toEqual([{ name: 'Grace Hopper' }, { name: '' }]);
   });
@@ -206,9 +204,9 @@ describe('the operator', () => {
   it('whose name cannot be kept is told of', async () => {
     stage.desk.fail('signOn', new OverlayError('internal', 'settings.json could not be written: ENOSPC'));
     await page.getByRole('button', { name: 'Sign on' }).click();
-    await page.getByLabel('Signed on as').fill('Grace');
+    await page.getByLabel(texts.asRun.signedOnAsLabel).fill('Grace');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('Sign on as Grace: settings.json could not be written: ENOSPC').waitFor();
-    expect(await page.getByLabel('Signed on as').inputValue()).toBe('Grace');
+    expect(await page.getByLabel(texts.asRun.signedOnAsLabel).inputValue()).toBe('Grace');
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState, failsOverText } from '../../renderer/backup/backup-state.ts';
@@ -11,17 +12,14 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
   const all: (BackupView | null)[] = [null, ready, differs, waits, unseen, away, { ...ready, state: 'moving' }];
   const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
-    ['NO BACKUP', 'Nothing to fail over to.'],
+    ['NO BACKUP', texts.backup.nothingToFailOverTo],
     ['BACKUP READY', 'Van is in sync.'],
     ['BACKUP DRIFT', 'Van has drifted: 1 difference.'],
     [
       'BACKUP DRIFT',
       'Van has drifted: 1 difference. The backup receives nothing until your first press on this app instance, or Repair.',
     ],
-    [
-      'NOT MIRRORED',
-      'Van is not mirrored, and the desk does not fail over automatically: the service of the backup must offer the live channel.',
-    ],
+    ['NOT MIRRORED', texts.backup.polled('Van')],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
     ['CHANGING OVER', 'Switching to Van.'],
     ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],

@@ -1,3 +1,6 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
@@ -44,21 +47,21 @@ const connections: ConnectionView[] = [
     reason: 'Its certificate has expired. Ask whoever runs the service to renew it.',
   }),
 ];
-const open: SecretsView = { state: 'open', backend: 'keychain', said: 'In the keychain of this system.' };
+const open: SecretsView = { state: 'open', backend: 'keychain', said: deskTexts.secrets.inKeychain };
 const locked: SecretsView = {
   state: 'locked',
   backend: null,
-  said: 'The secrets are locked. Enter the passphrase to open them.',
+  said: deskTexts.secrets.locked,
 };
 const report: TestReport = {
   works: false,
   apps: [],
   steps: [
-    { step: 'address', result: 'good', found: 'The desk goes to https://graphics.example.', todo: '' },
+    { step: 'address', result: 'good', found: deskTexts.services.goesTo('https://graphics.example'), todo: '' },
     {
       step: 'name',
       result: 'failed',
-      found: 'There is no machine named "graphics.example".',
+      found: deskTexts.link.noSuchName('graphics.example'),
       todo: 'Check the address.',
     },
     { step: 'access', result: 'not tried', found: '', todo: '' },
@@ -102,7 +105,7 @@ describe('the dialog of connections', () => {
     await row.getByRole('button', { name: 'Remove…' }).click();
     expect(stage.desk.requests('removeConnection')).toEqual([]);
     await afterDoubleClick();
-    await row.getByRole('button', { name: 'Remove it and its app instances from the desk' }).click();
+    await row.getByRole('button', { name: texts.connections.removeWithApps }).click();
     await expect.poll(() => stage.desk.requests('removeConnection')).toEqual([{ id: 'c2' }]);
   });
 
@@ -110,14 +113,14 @@ describe('the dialog of connections', () => {
     const page = await dialog();
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await page.getByLabel('Name').fill('Arena');
-    await page.getByLabel('Address of the service').fill('https://graphics.example');
+    await page.getByLabel(texts.connections.serviceAddress).fill('https://graphics.example');
     await page.getByLabel('E-mail address').fill('ada@example.org');
     await page.getByLabel('Password').fill('a typed password');
     await page.keyboard.press('Tab');
     await expect.poll(() => stage.desk.requests('handOverSecret')).toEqual([{ secret: 'a typed password' }]);
     await page.getByText('entered').waitFor();
     expect(await held(page)).not.toContain('a typed password');
-    await page.getByRole('button', { name: 'Save and open' }).click();
+    await page.getByRole('button', { name: texts.connections.saveAndOpen }).click();
     const wished = {
       kind: 'account',
       name: 'Arena',
@@ -139,10 +142,10 @@ describe('the dialog of connections', () => {
       clipboardData.setData('text/plain', 'https://g.example/apiv1/control/the-secret-token');
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
-    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toBe('https://g.example');
+    await expect.poll(() => page.getByLabel(texts.connections.serviceAddress).inputValue()).toBe('https://g.example');
     expect(await page.getByRole('radio', { name: 'App token' }).isChecked()).toBe(true);
     expect(await held(page)).not.toContain('the-secret-token');
-    await page.getByRole('button', { name: 'Save and open' }).click();
+    await page.getByRole('button', { name: texts.connections.saveAndOpen }).click();
     await expect
       .poll(() => stage.desk.requests('saveConnection'))
       .toMatchObject([{ kind: 'token', secret: { reference: 'h2' } }]);
@@ -157,8 +160,8 @@ describe('the dialog of connections', () => {
     await page.keyboard.press('Tab');
     await page.getByLabel(/Paste a control address/).fill('https://g.example/apiv1/control/token');
     await page.keyboard.press('Tab');
-    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toBe('https://g.example');
-    const save = page.getByRole('button', { name: 'Save and open' });
+    await expect.poll(() => page.getByLabel(texts.connections.serviceAddress).inputValue()).toBe('https://g.example');
+    const save = page.getByRole('button', { name: texts.connections.saveAndOpen });
     expect(await save.isDisabled()).toBe(true);
     handedOver.resolve({ reference: 'h1' });
     await expect.poll(() => save.isDisabled()).toBe(false);
@@ -171,14 +174,14 @@ describe('the dialog of connections', () => {
     stage.desk.answers.set('handOverSecret', () => answers.shift());
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await page.getByLabel('Name').fill('Arena');
-    await page.getByLabel('Address of the service').fill('https://graphics.example');
+    await page.getByLabel(texts.connections.serviceAddress).fill('https://graphics.example');
     for (const typed of ['wrong', 'right']) {
       await page.getByLabel('Password').fill(typed);
       await page.keyboard.press('Tab');
     }
     await page.getByText('entered').waitFor();
     first.resolve({ reference: 'first' });
-    await page.getByRole('button', { name: 'Save and open' }).click();
+    await page.getByRole('button', { name: texts.connections.saveAndOpen }).click();
     await expect.poll(() => stage.desk.requests('saveConnection')).toMatchObject([{ secret: { reference: 'second' } }]);
   });
 
@@ -196,8 +199,8 @@ describe('the dialog of connections', () => {
     const page = await dialog();
     await page.getByRole('article', { name: 'Arena' }).getByRole('button', { name: 'Change' }).click();
     await page.getByRole('button', { name: 'Test' }).click();
-    const shown = page.getByRole('status', { name: 'Test of the connection' });
-    await shown.getByText('There is no machine named "graphics.example".').waitFor();
+    const shown = page.getByRole('status', { name: texts.connections.testOfConnection });
+    await shown.getByText(deskTexts.link.noSuchName('graphics.example')).waitFor();
     await shown.getByText('Check the address.').waitFor();
     expect(stage.desk.requests('testConnection')).toMatchObject([{ id: 'c1', secret: 'keep', certificates: 'keep' }]);
   });
@@ -218,7 +221,7 @@ describe('the dialog of connections', () => {
 
 it('the dialog of connections stays where it is under the pointer while a connection comes', async () => {
   const page = await dialog({ state: 'choose', backend: null, said: 'Choose where secrets are stored.' }, []);
-  for (const label of ['New passphrase (8 characters or more)', 'Repeat the passphrase']) {
+  for (const label of [texts.connections.newPassphrase, texts.connections.repeatPassphrase]) {
     await page.getByLabel(label).fill('correct horse battery');
   }
   await page.getByRole('button', { name: 'Set passphrase' }).hover();
@@ -240,13 +243,13 @@ describe('locked secrets', () => {
       .toBe(true);
     await page.keyboard.type('correct horse battery');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('The passphrase is wrong. Nothing was changed.').waitFor();
+    await page.getByRole('alert').getByText(errorTable['passphrase-wrong'].operator).waitFor();
     expect(stage.desk.requests('unlockSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
     expect(await held(page)).not.toContain('correct horse battery');
     stage.desk.tell({
-      secrets: { state: 'open', backend: 'passphrase', said: 'In secrets.json, under your passphrase.' },
+      secrets: { state: 'open', backend: 'passphrase', said: deskTexts.secrets.underPassphrase('secrets.json') },
     });
-    await page.getByText('In secrets.json, under your passphrase.').waitFor();
+    await page.getByText(deskTexts.secrets.underPassphrase('secrets.json')).waitFor();
     expect(await page.getByLabel('Passphrase').count()).toBe(0);
   });
 
@@ -263,18 +266,18 @@ describe('where there is no keychain', () => {
   it('the operator chooses a passphrase, typed twice', async () => {
     const page = await dialog(choose);
     await page.getByLabel('New passphrase').fill('correct horse battery');
-    await page.getByLabel('Repeat the passphrase').fill('correct horse batery');
+    await page.getByLabel(texts.connections.repeatPassphrase).fill('correct horse batery');
     await page.getByRole('button', { name: 'Set passphrase' }).click();
-    await page.getByRole('alert').getByText('The two passphrases are not the same.').waitFor();
+    await page.getByRole('alert').getByText(texts.connections.passphrasesDiffer).waitFor();
     await page.getByLabel('New passphrase').fill('correct horse battery');
-    await page.getByLabel('Repeat the passphrase').fill('correct horse battery');
+    await page.getByLabel(texts.connections.repeatPassphrase).fill('correct horse battery');
     await page.getByRole('button', { name: 'Set passphrase' }).click();
     await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
   });
 
   it('or to keep none', async () => {
     const page = await dialog(choose);
-    await page.getByRole('button', { name: 'For this session only' }).click();
+    await page.getByRole('button', { name: texts.connections.forThisSession }).click();
     await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: null }]);
   });
 });

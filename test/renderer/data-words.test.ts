@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ShownSource } from '../../contract/desk-api/data-link.ts';
 import { rowAsTyped, rowText, sourceText, typedRow } from '../../renderer/data/data-words.ts';
@@ -31,7 +33,7 @@ it('says how it stands with a source', () => {
   const view: ShownSource = { id: 's', state: 'LIVE', error: '', note: '', rows: 1, columns: [] };
   expect([
     sourceText(view, 3_200),
-    sourceText({ ...view, rows: 12, error: 'The text is empty.' }, 70_000),
+    sourceText({ ...view, rows: 12, error: deskTexts.data.empty }, 70_000),
     sourceText(undefined, undefined),
-  ]).toEqual(['1 row, read 3.2 s ago', 'The text is empty. 12 rows, read 1 min 10 s ago', 'not read yet']);
+  ]).toEqual(['1 row, read 3.2 s ago', 'The text is empty. 12 rows, read 1 min 10 s ago', texts.data.nothingRead]);
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { everythingInstalled } from '../../scene/content/content-advice.ts';
 import type { ContentTextCheck } from '../../scene/content/content-text.ts';
@@ -66,7 +67,7 @@ it('what is wrong with a file is told with its place, each time that it was save
 it('a file that goes is told once, and is read again when it is back', async () => {
   const show = followed(good);
   await show.looked();
-  expect([await show.saved(undefined), await show.looked()]).toEqual([[[': there is no such file']], []]);
+  expect([await show.saved(undefined), await show.looked()]).toEqual([[[`: ${texts.workshop.noSuchFile}`]], []]);
   expect(await show.saved(good)).toEqual([[]]);
 });
 

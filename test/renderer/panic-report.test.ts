@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import { lastPanic } from '../../renderer/panic/panic-report.ts';
@@ -11,12 +13,12 @@ const line: ShownLine = {
 it('a line is a panic by its kind, whatever its action is called', () => {
   expect(lastPanic([{ ...line, action: 'Everything out' }])).toEqual({
     at: Date.parse(line.at),
-    parts: [{ key: 'a', name: 'A', result: 'confirmed', text: '1 out, confirmed after 20 ms.' }],
+    parts: [{ key: 'a', name: 'A', result: 'confirmed', text: texts.panic.confirmed(1, 20) }],
   });
   expect(lastPanic([{ ...line, kind: 'take' }])).toBeUndefined();
 });
 
 it('a panic that is sent again is shown by its newest line', () => {
-  const failed: ShownLine = { ...line, result: 'failed', reason: 'No answer came in time.' };
+  const failed: ShownLine = { ...line, result: 'failed', reason: deskTexts.lane.noAnswer };
   expect(lastPanic([line, failed, failed])?.parts.map(({ result }) => result)).toEqual(['confirmed']);
 });

@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
@@ -105,11 +107,11 @@ describe('an alert', () => {
 describe('a guarded cue', () => {
   it('that was pressed once says ARMED, which is no error, for as long as it is so', async () => {
     await open();
-    stage.desk.fail('go', new OverlayError('cue-armed', 'The cue 99 is guarded: press again within 3 s to fire it.'));
+    stage.desk.fail('go', new OverlayError('cue-armed', deskTexts.cues.guarded('99', 3)));
     await page.getByRole('button', { name: /^Go:/ }).click();
     stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });
     await armed().waitFor();
-    expect(await armed().innerText()).toBe('ARMED 99 Everything out: the same press again fires this cue.');
+    expect(await armed().innerText()).toBe(texts.alerts.pressAgain('ARMED 99 Everything out'));
     expect([await covered(armed()), await alert().count()]).toEqual([[], 0]);
     stage.desk.tell({ cueViews: { a: { ...idle, state: 'REQUESTED' } } });
     await armed().waitFor({ state: 'detached' });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { ids } from '../kit/service/evening-news.ts';
@@ -170,7 +171,7 @@ describe('drift, changes elsewhere and other editors', () => {
     );
     const marks = row(/^Ticker/).locator('[data-mark]');
     expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('title')))).toEqual([
-      'drift from what was requested',
+      texts.tally.drift.description,
       'changed elsewhere',
       'Gallery B is editing',
     ]);

@@ -1,3 +1,4 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
@@ -59,7 +60,7 @@ describe('main and backup of an app', () => {
     expect(await sheet().getByRole('list', { name: 'Drift' }).innerText()).toBe(
       'Ticker: the main is In, the backup Out.',
     );
-    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
+    const over = sheet().getByRole('button', { name: texts.backup.failOverToBackup('Evening News') });
     await over.hover();
     await page.mouse.down();
     await expect.poll(() => stage.desk.requests('failOver')).toEqual([{ app }]);
@@ -69,7 +70,7 @@ describe('main and backup of an app', () => {
   it('says why the desk did not fail over', async () => {
     await open(ready);
     stage.desk.answers.set('failOver', () => ({ result: 'failed', reason: 'Van cannot be reached.', apps: [] }));
-    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
+    const over = sheet().getByRole('button', { name: texts.backup.failOverToBackup('Evening News') });
     await over.hover();
     await page.mouse.down();
     const alert = page.getByRole('alert').locator('p');
@@ -97,7 +98,7 @@ describe('main and backup of an app', () => {
       .getByRole('treeitem', { name: /^Evening News/ })
       .getByText('ON BACKUP')
       .waitFor();
-    const back = sheet().getByRole('button', { name: 'Fail back to the main of Evening News' });
+    const back = sheet().getByRole('button', { name: texts.backup.failBackToMain('Evening News') });
     await back.hover();
     await page.mouse.down();
     await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
@@ -114,10 +115,10 @@ describe('main and backup of an app', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     // A finger gives a button no focus, which it would lose with the button.
     const finger = { button: 0, pointerType: 'touch' };
-    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
+    const over = sheet().getByRole('button', { name: texts.backup.failOverToBackup('Evening News') });
     await over.dispatchEvent('pointerdown', finger);
     stage.desk.tellApp({ backup: { ...ready, inUse: 'backup' } });
-    const back = sheet().getByRole('button', { name: 'Fail back to the main of Evening News' });
+    const back = sheet().getByRole('button', { name: texts.backup.failBackToMain('Evening News') });
     await back.dispatchEvent('pointerdown', finger);
     await page.clock.runFor(600);
     await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
@@ -130,7 +131,7 @@ describe('main and backup of an app', () => {
     await open({
       ...ready,
       addresses: [{ output: '', url, both: true }],
-      unproved: ['No output page draws this show.'],
+      unproved: [deskTexts.outputs.none],
     });
     expect(await shows()).toBe('NOT PROVED Van');
     await sheet().getByText('Van is in sync. No output page draws this show.').waitFor();
@@ -148,28 +149,28 @@ describe('main and backup of an app', () => {
     await open(null);
     const made = Promise.withResolvers<undefined>();
     stage.desk.answers.set('makeBackup', () => made.promise);
-    await sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).click();
-    expect(await sheet().getByRole('button', { name: 'Making the backup …' }).isDisabled()).toBe(true);
+    await sheet().getByRole('button', { name: texts.backup.makeBackup }).click();
+    expect(await sheet().getByRole('button', { name: texts.backup.making }).isDisabled()).toBe(true);
     made.resolve(undefined);
-    await expect
-      .poll(() => sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).isEnabled())
-      .toBe(true);
+    await expect.poll(() => sheet().getByRole('button', { name: texts.backup.makeBackup }).isEnabled()).toBe(true);
   });
 
   it('is made, selected among the other app instances, timed, and removed', async () => {
     await open(null);
     expect(await shows()).toBe('NO BACKUP');
-    await sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).click();
-    await sheet().getByRole('button', { name: 'Use Sport as the backup' }).click();
+    await sheet().getByRole('button', { name: texts.backup.makeBackup }).click();
+    await sheet()
+      .getByRole('button', { name: texts.backup.useAsBackup('Sport') })
+      .click();
     stage.desk.tellApp({ backup: ready });
-    await sheet().getByRole('button', { name: 'Copy the composition' }).click();
+    await sheet().getByRole('button', { name: texts.backup.copyComposition }).click();
     await sheet().getByRole('button', { name: 'Change Fail over automatically' }).click();
     const after = sheet().getByRole('textbox');
     await after.fill('2.5');
     await after.press('Tab');
     await after.fill('');
     await after.press('Tab');
-    await sheet().getByRole('button', { name: 'Remove the backup' }).click();
+    await sheet().getByRole('button', { name: texts.backup.removeBackup }).click();
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([

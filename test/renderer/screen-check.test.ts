@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CheckLine } from '../../contract/desk-api/show-check.ts';
@@ -19,7 +20,7 @@ const line = (about: CheckLine['about'], result: CheckLine['result'], todo = '')
   name: about === 'disk' ? '' : 'News',
   found: `It is ${result}.`,
 });
-const sheet = () => page.getByRole('dialog', { name: 'Check the show' });
+const sheet = () => page.getByRole('dialog', { name: texts.check.checkShow });
 const shown = async (): Promise<string[]> =>
   (await sheet().getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 
@@ -28,7 +29,7 @@ it('shows the worst first, each with what to do, and again on request', async ()
   const lines = [line('show', 'good'), line('disk', 'look', 'Make room.'), line('backup', 'failed', 'Look at it.')];
   stage.desk.answers.set('checkShow', () => ({ opening: false, lines }));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await sheet().getByText('Not ready: 1 failed, 1 to look at.').waitFor();
+  await sheet().getByText(texts.check.notReady(1, 1)).waitFor();
   expect(await shown()).toEqual([
     'Backup News It is failed. Look at it.',
     'Disk It is look. Make room.',
@@ -97,7 +98,7 @@ it('a dialog that fails takes nothing else away, and can be opened again', async
 it('a header that fails leaves Panic, which takes everything out', async () => {
   ({ page } = await stage.page(undefined, (view) => ({ ...view, rundowns: null as never })));
   await page.getByText('Show cannot be shown because of a fault in this screen.').waitFor();
-  const panic = page.getByRole('button', { name: 'Panic: take everything out' });
+  const panic = page.getByRole('button', { name: texts.panic.panicAll });
   await panic.hover();
   await page.mouse.down();
   await expect.poll(() => stage.desk.requests('panic')).toHaveLength(1);

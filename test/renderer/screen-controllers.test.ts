@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import {
@@ -40,9 +41,9 @@ const test = (last: TestedControl | null) =>
   stage.desk.tell({
     controllers: { ...stage.desk.view.controllers, testing: { endsAt: Date.now() + 42_000, last } },
   });
-const banner = () => page.getByRole('region', { name: 'Test of the controls' });
+const banner = () => page.getByRole('region', { name: texts.keys.testOfControls });
 
-const sheet = () => page.getByRole('region', { name: 'Controllers and panels' });
+const sheet = () => page.getByRole('region', { name: texts.keys.controllersAndPanels });
 const form = () => page.getByRole('form', { name: 'Map a control' });
 
 describe('the controls of controllers and panels', () => {
@@ -57,14 +58,14 @@ describe('the controls of controllers and panels', () => {
 
   it('end fine movements that somebody forgot', async () => {
     await sheet()
-      .getByRole('button', { name: `End fine movements of ${device}` })
+      .getByRole('button', { name: texts.keys.endFineOf(device) })
       .click();
     await expect.poll(() => stage.desk.requests('fine')).toEqual([{ device, on: false }]);
   });
 
   it('have their lamps tested', async () => {
     await sheet()
-      .getByRole('button', { name: `Test the lamps of ${device}` })
+      .getByRole('button', { name: texts.keys.testLampsOf(device) })
       .click();
     await expect.poll(() => stage.desk.requests('testLamps')).toEqual([{ device }]);
   });
@@ -83,7 +84,7 @@ describe('the controls of controllers and panels', () => {
     await form().waitFor();
     expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('Replaces: Panic all apps hold 0.6 s');
     await form().getByLabel('Action').selectOption({ label: 'Flash' });
-    await form().getByLabel('Guard').selectOption('must be pressed twice within 3 s');
+    await form().getByLabel('Guard').selectOption(texts.keys.guards.arm);
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
       .poll(() => stage.desk.requests('mapControl'))
@@ -160,13 +161,13 @@ describe('the controls of controllers and panels', () => {
     await led.page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await led.page.getByRole('button', { name: 'Keys' }).click();
     expect(stage.desk.requests('followSelection')).toEqual([]);
-    await led.page.getByLabel('Pages follow').selectOption('what is selected on this screen');
+    await led.page.getByLabel('Pages follow').selectOption(texts.keys.follows.selection);
     await expect.poll(() => stage.desk.requests('followSelection')).toEqual([{ subComposition: ids.clock }]);
     await led.page.getByRole('button', { name: 'Keys' }).click();
     await led.page.getByRole('treeitem', { name: 'Ticker' }).click();
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ subComposition: ids.ticker });
     await led.page.getByRole('button', { name: 'Keys' }).click();
-    await led.page.getByLabel('Pages follow').selectOption('the next cue');
+    await led.page.getByLabel('Pages follow').selectOption(texts.keys.follows.next);
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'weather' });
     stage.desk.tell({ positions: at('sport') });
     await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ cue: 'sport' });
@@ -231,12 +232,12 @@ describe('the controls of controllers and panels', () => {
     stage.desk.tell({ keys: [], mappedControls });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    const lines = page.getByRole('region', { name: 'Keys on paper' }).getByRole('listitem');
+    const lines = page.getByRole('region', { name: texts.keys.onPaper }).getByRole('listitem');
     const printed = async () => (await lines.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim());
     await expect
       .poll(printed)
       .toEqual([
-        'No keys are mapped.',
+        texts.keys.noKeys,
         `${control} Go pressed`,
         `${control} Take Cued held`,
         `${control} Skip pressed twice`,
@@ -327,7 +328,9 @@ describe('the controls of controllers and panels', () => {
       .toMatchObject({ control: 'cc 1/48', action: { do: 'set' }, fader: { from: 0, to: 100, takeover: 'pickup' } });
     const waiting = [{ device, control: 'cc 1/48', stands: 80, value: 20 }];
     stage.desk.tell({ controllers: { ...stage.desk.view.controllers, waiting } });
-    await sheet().getByText('cc 1/48 is at 80. It changes nothing until it passes 20.').waitFor();
+    await sheet()
+      .getByText(texts.keys.waits('cc 1/48', 80, 20))
+      .waitFor();
   });
 
   it('set it in a range, by a curve and with a takeover of its own', async () => {
@@ -338,7 +341,7 @@ describe('the controls of controllers and panels', () => {
     await form().getByLabel('Action').selectOption({ label: 'Fader sets Dim, 0 to 100' });
     await form().getByLabel('To', { exact: true }).fill('50');
     await form().getByLabel('Step', { exact: true }).fill('0.5');
-    await form().getByLabel('Away from the value').selectOption('scale');
+    await form().getByLabel(texts.keys.elsewhere).selectOption('scale');
     await form().getByLabel('Curve').selectOption('fineLow');
     await form().getByRole('button', { name: 'Map' }).click();
     await expect
@@ -370,13 +373,13 @@ describe('the controls of controllers and panels', () => {
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().waitFor();
     expect(await form().getByLabel('Action').locator('option').allInnerTexts()).toEqual(['Fader sets Dim, 0 to 100']);
-    expect(await form().getByLabel('Type').locator('option').allInnerTexts()).toEqual(['fader, or a knob with ends']);
+    expect(await form().getByLabel('Type').locator('option').allInnerTexts()).toEqual([texts.keys.uses.fader]);
   });
 
   it('are passed over if they are the wrong ones', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
-    await form().getByRole('button', { name: 'Not this one' }).click();
+    await form().getByRole('button', { name: texts.keys.notThisOne }).click();
     await expect
       .poll(() => stage.desk.requests('learnControl').slice(-2))
       .toEqual([{ ignore: [] }, { ignore: [{ device, control }] }]);
@@ -404,7 +407,7 @@ describe('the controls of controllers and panels', () => {
 
 describe('a test of controls', () => {
   it('is begun by a button, which cannot begin it twice, nor while the show is locked', async () => {
-    const button = sheet().getByRole('button', { name: 'Test without firing' });
+    const button = sheet().getByRole('button', { name: texts.keys.test });
     await button.click();
     await expect.poll(() => stage.desk.requests('testControls')).toEqual([{}]);
     test(null);
@@ -420,7 +423,7 @@ describe('a test of controls', () => {
   it('says for how long, is in sight whatever is open, hides nothing, and is ended by its button', async () => {
     test(null);
     await expect.poll(async () => /ends in 4[12] s/.test(await banner().innerText())).toBe(true);
-    const button = banner().getByRole('button', { name: 'End the test' });
+    const button = banner().getByRole('button', { name: texts.keys.endTest });
     const top = async (place: Locator) => (await place.boundingBox())!.y;
     const bottom = async (place: Locator) => (await top(place)) + (await place.boundingBox())!.height;
     for (const [width, height] of [
@@ -450,7 +453,7 @@ describe('a device that could be several', () => {
     stage.desk.tell({ controllers: { ...controllers, devices: devices.map((one) => ({ ...usual!, ...one })) } });
   };
   const [one, two] = [{ name: 'BeatStep (?)' }, { name: 'BeatStep (? 2)' }];
-  const question = () => page.getByRole('region', { name: 'Which one is this?' });
+  const question = () => page.getByRole('region', { name: texts.keys.whichOne });
   const asks = async () => (await question().innerText()).replaceAll(/\s+/g, ' ');
   const all =
     'BeatStep note 1/36 Panic, note 1/37 Go BeatStep (2) note 1/40 In Match Clock, cc 1/7 Out, note 1/41 Go, and 2 more';
@@ -477,7 +480,9 @@ describe('a device that could be several', () => {
     );
     await question().getByRole('button', { name: 'BeatStep (2)' }).click();
     await question().getByRole('button', { name: 'Another one' }).click();
-    await question().getByRole('button', { name: 'Test the lamps of BeatStep (?)' }).click();
+    await question()
+      .getByRole('button', { name: texts.keys.testLampsOf('BeatStep (?)') })
+      .click();
     await expect
       .poll(() => stage.desk.requests('nameDevice'))
       .toEqual([
@@ -509,7 +514,7 @@ describe('a device that could be several', () => {
     ask(one, two);
     const answer = question().getByRole('button', { name: 'BeatStep (2)' });
     await answer.click({ clickCount: 2 });
-    await expect.poll(asks).toContain(`${two.name}: WHICH ONE IS THIS?`);
+    await expect.poll(asks).toContain(texts.keys.whichOneIsThis(two.name));
     expect(stage.desk.requests('nameDevice')).toEqual([{ device: one.name, is: twins[1] }]);
     await answer.click();
     await expect.poll(() => stage.desk.requests('nameDevice').length).toBe(2);

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataLink, type LinkView, type ShownSource } from '../../contract/desk-api/data-link.ts';
@@ -130,7 +131,7 @@ describe('the data of a sub-composition', () => {
     await data.getByText('STALE DATA').waitFor();
     expect(await data.innerText()).toContain('name is not there.');
     await page.getByRole('treeitem', { name: /Lower Third.*its data is late or broken/ }).waitFor();
-    await data.getByRole('button', { name: 'Follow the data' }).click();
+    await data.getByRole('button', { name: texts.data.followData }).click();
     const subComposition = ids.lowerThird;
     await expect.poll(pressed).toEqual([
       { call: 'nextRow', request: { subComposition, by: 1 } },
@@ -143,7 +144,7 @@ describe('the data of a sub-composition', () => {
     await open();
     await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
     const data = region('Data of Lower Third');
-    await data.getByRole('button', { name: 'Fields of data' }).click();
+    await data.getByRole('button', { name: texts.data.fieldsOfData }).click();
     await data.getByLabel(/^Format of/).fill('upper(value)');
     await page.keyboard.press('Tab');
     const fields = { line1: { path: 'name', format: 'upper(value)' } };

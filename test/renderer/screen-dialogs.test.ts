@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -49,7 +50,7 @@ const over: { what: string; open: () => Promise<void>; there: () => Locator }[] 
       await button('Add a connection').click();
       await page.getByLabel('Name', { exact: true }).fill('Arena');
     },
-    there: () => page.getByRole('button', { name: 'Save and open' }),
+    there: () => page.getByRole('button', { name: texts.connections.saveAndOpen }),
   },
   {
     what: 'the sheet of keys',
@@ -72,7 +73,7 @@ const over: { what: string; open: () => Promise<void>; there: () => Locator }[] 
   {
     what: 'the sign-on',
     open: () => button('Sign on').click(),
-    there: () => page.getByLabel('Signed on as'),
+    there: () => page.getByLabel(texts.asRun.signedOnAsLabel),
   },
   {
     what: 'the sheet of the backup',
@@ -142,7 +143,7 @@ describe('what a panic did', () => {
     await button('Connections').click();
     await panic().hover();
     await page.mouse.down();
-    const shout = page.getByLabel('Panic', { exact: true }).filter({ hasText: 'sent, not confirmed yet' });
+    const shout = page.getByLabel('Panic', { exact: true }).filter({ hasText: texts.panic.pending });
     await shout.getByRole('button', { name: 'Dismiss' }).click();
     await shout.waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog', { name: 'Connections' }).isVisible()).toBe(true);

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Alerts } from '../../renderer/alerts/alerts.svelte.ts';
@@ -25,7 +26,7 @@ describe('what goes wrong in a screen', () => {
     await faults.report(fault);
     await faults.report(fault);
     expect(reported).toHaveLength(1);
-    const words = 'Something went wrong in this screen. The log of the desk says why, under the id f00d.';
+    const words = texts.state.logged('f00d');
     expect(alerts).toEqual([words, words]);
   });
 

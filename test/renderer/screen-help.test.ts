@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManual } from '../../build/manual/manual.ts';
@@ -77,7 +78,7 @@ describe('the help', () => {
   it('is there over a dialog and in the workshop too', async () => {
     await open();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Check the show' }).waitFor();
+    await page.getByRole('dialog', { name: texts.check.checkShow }).waitFor();
     await page.keyboard.press('F1');
     // It would not be clicked if the dialog lay above it.
     await sheet().getByRole('button', { name: 'Close' }).click();

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -109,7 +110,7 @@ describe('a screen without the keyboard', () => {
     await page.evaluate(() => void (document.hasFocus = () => false));
     await elsewhere().waitFor();
     stage.desk.tell({ guarded: [{ key: 'F12', state: 'armed', until: Date.now() + 3_000 }] });
-    const armed = await page.getByRole('status', { name: 'Held or armed keys' }).boundingBox();
+    const armed = await page.getByRole('status', { name: texts.guard.keys }).boundingBox();
     const words = await elsewhere().boundingBox();
     expect(armed!.y + armed!.height).toBeLessThan(words!.y);
   });
@@ -137,7 +138,7 @@ describe('a key that is down', () => {
     stage.desk.tell({ guarded: [{ key: 'F12', state: 'held', until: Date.now() + 600 }] });
     stage.desk.tell({ keys: [] });
     await page.getByRole('button', { name: 'Keys' }).click();
-    await page.getByText('No keys are mapped.').waitFor();
+    await page.getByText(texts.keys.noKeys).waitFor();
     await page.keyboard.up('F12');
     await expect.poll(calls).toEqual(['key F12', 'keyUp F12']);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyPresets } from '../../renderer/keys/key-presets.ts';
@@ -23,7 +24,7 @@ const presses = () => stage.desk.asked.filter(({ call }) => call === 'key').map(
 /** Presses a key where the editor waits for one. */
 async function learn(key: string): Promise<void> {
   await sheet().getByRole('button', { name: 'Map a key' }).click();
-  await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+  await sheet().getByText(texts.keys.pressKey).waitFor();
   await page.keyboard.press(key);
   await form().waitFor();
 }
@@ -103,7 +104,7 @@ describe('a key', () => {
     await learn('F9');
     expect(await said()).toContain('Also: released, Take Cued');
     expect(await said()).not.toContain(waits);
-    await form().getByLabel('Trigger').selectOption('pressed twice within 0.3 s');
+    await form().getByLabel('Trigger').selectOption(texts.keys.presses.double);
     // Nothing is mapped to its plain press.
     expect(await said()).not.toContain(waits);
     await form().getByRole('button', { name: 'Cancel' }).click();
@@ -167,7 +168,7 @@ describe('a key', () => {
         'Go',
         'F7 pressed',
         'Take Cued',
-        'F7 does not count: mapped twice',
+        texts.keys.mappedTwice('F7'),
         'F8',
         'Go',
       ]);
@@ -200,7 +201,7 @@ describe('a key', () => {
     await form().getByLabel('Action').selectOption({ label: 'Go' });
     expect(await form().getByText('keep this key').count()).toBe(0);
     await form().getByLabel('Keys in a row for the next cues').fill('4');
-    await form().getByText('F11: Some browsers keep this key to themselves. Try it in yours.').waitFor();
+    await form().getByText(`F11: ${texts.keys.kept.someBrowsers}`).waitFor();
   });
 
   it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
@@ -226,7 +227,7 @@ describe('a key', () => {
     // A clock that goes on by itself would make the machine wait too.
     await page.clock.pauseAt(Date.now() + 60_000);
     await sheet().getByRole('button', { name: 'Map a key' }).click();
-    await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+    await sheet().getByText(texts.keys.pressKey).waitFor();
     await page.clock.fastForward(14_000);
     expect(await sheet().getByRole('button', { name: 'Cancel' }).count()).toBe(1);
     await page.clock.fastForward(1_000);
@@ -251,7 +252,7 @@ describe('a key', () => {
       const press = { code: 'KeyW', key: 'w', ctrlKey: true, bubbles: true };
       document.body.dispatchEvent(new KeyboardEvent('keydown', press));
     });
-    await expect.poll(() => form().innerText()).toContain('A browser keeps this key to itself.');
+    await expect.poll(() => form().innerText()).toContain(texts.keys.kept.browser);
   });
 });
 
@@ -263,7 +264,7 @@ describe('a panic', () => {
     })));
     await page.getByRole('button', { name: 'Keys' }).click();
     await sheet().getByRole('button', { name: 'Map a key' }).click();
-    await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+    await sheet().getByText(texts.keys.pressKey).waitFor();
   });
 
   it('works while the editor waits for a key', async () => {
@@ -295,13 +296,13 @@ describe('a key that works in every program', () => {
       keys: [...view.keys, { key: 'F13', action: { do: 'go' }, global: true }],
     })));
     await page.getByRole('button', { name: 'Keys' }).click();
-    await sheet().getByText('Not received yet since the desk started: F13').waitFor();
-    await sheet().getByRole('button', { name: 'Try global keys' }).click();
+    await sheet().getByText(texts.keys.notHeard('F13')).waitFor();
+    await sheet().getByRole('button', { name: texts.keys.tryGlobalKeys }).click();
     await expect.poll(() => stage.desk.requests('tryGlobalKeys')).toEqual([{ try: true }]);
     stage.desk.tell({ globalKeys: { trying: true, heard: [] } });
     await sheet().getByText('They fire nothing for 15 seconds, except a panic.').waitFor();
     stage.desk.tell({ globalKeys: { trying: false, heard: ['F13'] } });
-    await sheet().getByText('All were received since the desk started.').waitFor();
+    await sheet().getByText(texts.keys.allHeard).waitFor();
   });
 });
 
@@ -312,9 +313,11 @@ describe('keys as in another program', () => {
       keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }],
     })));
     await page.getByRole('button', { name: 'Keys' }).click();
-    await sheet().getByText('Keys as in another program').click();
+    await sheet().getByText(texts.keys.presets).click();
     await sheet().getByText('(F12 stays a panic)').waitFor();
-    await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
+    await sheet()
+      .getByRole('button', { name: texts.keys.mapPreset('Sofie') })
+      .click();
     const sofie = keyPresets.find(({ name }) => name === 'Sofie')?.keys ?? [];
     const left = sofie.filter(({ key }) => key !== 'F12');
     expect(left).toHaveLength(sofie.length - 1);
@@ -329,8 +332,10 @@ describe('keys as in another program', () => {
         { key: 'F12', press: 'long', action },
       ],
     });
-    await sheet().getByText('Keys as in another program').click();
-    await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
+    await sheet().getByText(texts.keys.presets).click();
+    await sheet()
+      .getByRole('button', { name: texts.keys.mapPreset('Sofie') })
+      .click();
     await sheet().getByText('(replaces F9)').waitFor();
     const sofie = keyPresets.find(({ name }) => name === 'Sofie');
     await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: sofie?.keys }]);
@@ -344,7 +349,7 @@ it('on paper there are the keys and what they do, and nothing else', async () =>
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/^Keys 1 In Lower Third Alt\+1 Out Lower Third .* T Take Cued$/);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  expect(await page.getByRole('region', { name: 'Keys on paper' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: texts.keys.onPaper }).count()).toBe(0);
   expect(await sheet().isVisible()).toBe(true);
 });
 

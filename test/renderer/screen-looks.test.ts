@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { LookDrift } from '../../contract/desk-api/look.ts';
@@ -38,17 +39,17 @@ describe('looks', () => {
   it('are kept from a selection, which begins with what is on air, of all apps', async () => {
     await open();
     await sheet().getByLabel('Ticker').check();
-    await sheet().getByLabel('Name of the look').fill(' Half time ');
+    await sheet().getByLabel(texts.looks.lookName).fill(' Half time ');
     await sheet().getByRole('button', { name: 'Save (3)' }).click();
     await expect
       .poll(() => stage.desk.requests('saveLook'))
       .toEqual([{ name: 'Half time', ids: [ids.lowerThird, ids.ticker, sport.lineup] }]);
-    await expect.poll(() => sheet().getByLabel('Name of the look').inputValue()).toBe('');
+    await expect.poll(() => sheet().getByLabel(texts.looks.lookName).inputValue()).toBe('');
   });
 
   it('that are kept once more say that they replace', async () => {
     await open();
-    await sheet().getByLabel('Name of the look').fill('Opening');
+    await sheet().getByLabel(texts.looks.lookName).fill('Opening');
     expect(await sheet().getByRole('button', { name: 'Replace (2)' }).count()).toBe(1);
   });
 
@@ -57,8 +58,8 @@ describe('looks', () => {
     await sheet().getByRole('button', { name: 'Save (2)' }).click({ force: true });
     await sheet().getByLabel('Lower Third').uncheck();
     await sheet().getByLabel('Line-up').uncheck();
-    await sheet().getByLabel('Name of the look').fill('Empty');
-    await sheet().getByLabel('Name of the look').press('Enter');
+    await sheet().getByLabel(texts.looks.lookName).fill('Empty');
+    await sheet().getByLabel(texts.looks.lookName).press('Enter');
     await button('Compare Opening').click();
     await expect.poll(asked).toEqual(['compareLook']);
   });
@@ -107,7 +108,7 @@ describe('looks', () => {
   it('the sheet opens in its field for a name, and Escape closes it and gives the focus and the keys back', async () => {
     await open();
     await page.keyboard.press('KeyT');
-    expect(await page.getByRole('textbox', { name: 'Name of the look' }).inputValue()).toBe('t');
+    expect(await page.getByRole('textbox', { name: texts.looks.lookName }).inputValue()).toBe('t');
     await page.keyboard.press('Escape');
     await sheet().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Looks');

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -21,8 +22,8 @@ describe('OSC, on the sheet of connections', () => {
   it('is off, and is turned on, with its port and its way of TCP', async () => {
     await group().waitFor();
     expect(await group().getByRole('status').innerText()).toBe('Off');
-    await group().getByLabel('Who can reach OSC').selectOption('from the network');
-    await group().getByLabel('UDP and TCP').selectOption('UDP, and TCP with lengths');
+    await group().getByLabel(texts.remote.oscReach).selectOption(texts.common.fromTheNetwork);
+    await group().getByLabel(texts.remote.transports).selectOption(texts.remote.length);
     await group().getByLabel('OSC port').fill('9000');
     await group().getByLabel('OSC port').press('Tab');
     await expect

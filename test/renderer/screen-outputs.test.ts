@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
@@ -38,9 +39,7 @@ it('no output at all stands out and says what to do, and pages to look at are no
   stage.desk.tellApp({ outputs: [{ ...good(), role: 'monitor', name: 'Program picture 1', revision: -1 }] });
   await expect.poll(shown).toBe('NO OUTPUT, none');
   await button().click();
-  expect(await sheet().innerText()).toContain(
-    'No output page draws this show. A take reaches no viewer: check the mixer.',
-  );
+  expect(await sheet().innerText()).toContain(texts.program.noneLong);
   expect(await rows()).toEqual(['Program picture 1 1920 × 1080 50.0 0 no picture yet']);
 });
 
@@ -83,7 +82,7 @@ it('several outputs each have their address, the tree says what shows where, and
   stage.desk.tellApp({ app: { ...app!, outputs }, outputs: [{ ...good(), name: 'Program 1' }] });
   await expect.poll(shown).toBe('1 output, trouble');
   await page.getByRole('treeitem', { name: /, at Program and Wall, / }).waitFor();
-  const address = page.getByLabel('On-air address, for a browser source');
+  const address = page.getByLabel(texts.program.address);
   expect(await address.innerText()).toBe(outputs[0]!.onairUrl);
   await button().click();
   expect(await sheet().getByRole('paragraph').allInnerTexts()).toEqual([

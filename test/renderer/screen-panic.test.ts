@@ -1,3 +1,6 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
@@ -17,8 +20,8 @@ afterAll(() => stage.close());
 const open = async (): Promise<void> => {
   ({ page } = await stage.page(undefined, twoApps));
 };
-const all = (): Locator => page.getByRole('button', { name: 'Panic: take everything out' });
-const ofNews = (): Locator => page.getByRole('button', { name: 'Panic: take everything of Evening News out' });
+const all = (): Locator => page.getByRole('button', { name: texts.panic.panicAll });
+const ofNews = (): Locator => page.getByRole('button', { name: texts.panic.panicApp('Evening News') });
 const panics = (): unknown[] => stage.desk.requests('panic');
 const shout = (): Locator => page.getByLabel('Panic', { exact: true }).locator('p');
 const shouted = async (): Promise<string[]> =>
@@ -50,7 +53,7 @@ const sportUnknown = line({
   app: { key: sport.key, name: 'Sport' },
   targets: [{ address: sport.lineup, id: 'line-up', name: 'Line-up' }],
   result: 'unknown',
-  reason: 'No answer came in time. Nothing is sent again by itself.',
+  reason: errorTable['deadline-passed'].operator,
   milliseconds: 2_000,
   revision: null,
 });
@@ -93,18 +96,18 @@ describe('panic', () => {
     await hold(all());
     expect(await shouted()).toEqual([
       'PANIC TIME',
-      'Evening News: sent, not confirmed yet',
-      'Sport: sent, not confirmed yet',
+      `Evening News: ${texts.panic.pending}`,
+      `Sport: ${texts.panic.pending}`,
     ]);
     ended(newsOut);
-    const news = 'Evening News: 2 out, confirmed after 21 ms.';
-    await expect.poll(shouted).toEqual(['PANIC TIME', news, 'Sport: sent, not confirmed yet']);
+    const news = `Evening News: ${texts.panic.confirmed(2, 21)}`;
+    await expect.poll(shouted).toEqual(['PANIC TIME', news, `Sport: ${texts.panic.pending}`]);
     ended(sportUnknown);
     await expect
       .poll(shouted)
       .toEqual([
         'PANIC TIME',
-        'Sport: MAY STILL BE ON AIR: Line-up. No answer came in time. Nothing is sent again by itself.',
+        `Sport: ${texts.panic.unknown('Line-up', errorTable['deadline-passed'].operator)}`,
         news,
       ]);
     expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
@@ -136,9 +139,7 @@ describe('panic', () => {
         return stage.desk.requests('undo');
       })
       .toEqual([{ what: 'panic', press: 7 }]);
-    expect(await shouted()).toContain(
-      'Bring back takes In again: Lower Third (Panic). Running cues, automatic outs and sounds do not come back.',
-    );
+    expect(await shouted()).toContain(texts.panic.bringsBack('Lower Third (Panic)'));
     stage.desk.tell({ undoable: { 'Screen 1': { take: null, values: null, panic: null } } });
     await back.waitFor({ state: 'detached' });
   });
@@ -149,7 +150,7 @@ describe('panic', () => {
     stage.desk.tellSub(ids.scoreBug, { tally: 'OUT', requested: null });
     await page.getByRole('treeitem', { name: 'Score Bug, OUT' }).waitFor();
     await hold(ofNews());
-    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: sent, not confirmed yet']);
+    await expect.poll(shouted).toEqual(['PANIC TIME', `Evening News: ${texts.panic.pending}`]);
   });
 
   it('of a desk that controls no app says so', async () => {
@@ -157,7 +158,7 @@ describe('panic', () => {
     stage.desk.tell({ apps: [], model: [], subs: {} });
     await ofNews().waitFor({ state: 'detached' });
     await hold(all());
-    await expect.poll(shouted).toEqual(['PANIC TIME', 'The desk controls no app instance, so nothing was sent.']);
+    await expect.poll(shouted).toEqual(['PANIC TIME', texts.panic.noApp]);
   });
 
   it('can be pressed while the desk is gone, and says that it was not sent', async () => {
@@ -173,15 +174,15 @@ describe('panic', () => {
       })
       .toEqual([
         'PANIC TIME',
-        'Evening News: NOT SENT: The desk behind this screen has gone away.',
-        'Sport: NOT SENT: The desk behind this screen has gone away.',
+        `Evening News: NOT SENT: ${errorTable['desk-gone'].operator}`,
+        `Sport: NOT SENT: ${errorTable['desk-gone'].operator}`,
       ]);
     stage.returnDesk();
   });
 
   it('that was not confirmed is an alarm over everything, until it is dismissed at the desk', async () => {
     await open();
-    const text = 'Sport: The panic was not confirmed in time. Look at the output.';
+    const text = deskTexts.panic.look(`Sport: ${deskTexts.panic.notInTime}`);
     stage.desk.tell({ notices: [{ id: 'panic arena-1', text, stays: true, alarm: true }] });
     const alarm = page.getByRole('alert').filter({ hasText: 'ALARM' });
     await alarm.getByRole('button', { name: 'Dismiss' }).click();
@@ -207,7 +208,7 @@ describe('undo', () => {
     const take = 'Lower Third to Out 1 (Take In)';
     stage.desk.tell({ undoable: { 'Screen 1': { take: { press: 7, words: take }, values: null, panic: null } } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
-    await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });
+    await page.getByRole('button', { name: `Undo change: ${texts.take.nothingToUndo}` }).click({ force: true });
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take', press: 7 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
@@ -181,7 +182,7 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
   it('when a cue is armed beside an open sheet', async () => {
     await open();
     await button('Looks').click();
-    await page.getByLabel('Name of the look').fill('Opening');
+    await page.getByLabel(texts.looks.lookName).fill('Opening');
     await press(button(/^Save \(/), () => {
       stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });
       return page.getByRole('status', { name: 'Armed' }).waitFor();

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
@@ -68,7 +69,7 @@ describe('the preview', () => {
 
   it('is stepped through its animation, and played', async () => {
     await open();
-    const slider = page.getByRole('slider', { name: 'Milliseconds after the press' });
+    const slider = page.getByRole('slider', { name: texts.preview.afterPress });
     await expect.poll(() => slider.isEnabled()).toBe(true);
     await slider.fill('300');
     await expect.poll(() => picture().innerText()).toMatch(/In at 300$/);
@@ -148,7 +149,7 @@ describe('the preview', () => {
       await preview().getByRole('button', { name: 'Sport' }).press('Enter');
       await expect.poll(shown).toBe(1);
       await expect.poll(() => of('Sport').innerText()).toBe('table In,line-up values at 300');
-      const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
+      const apps = preview().getByRole('group', { name: texts.preview.apps });
       expect(await apps.getByRole('button').allInnerTexts()).toEqual(['All 2', 'Evening News', 'Sport']);
       await apps.getByRole('button', { name: 'All 2' }).press('Enter');
       await expect.poll(shown).toBe(2);
@@ -193,7 +194,7 @@ describe('the preview', () => {
       const whole = await lost.evaluate((p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth);
       expect(whole).toBe(true);
       await names.nth(1).press('Enter');
-      const apps = preview().getByRole('group', { name: 'App instances that the press changes' });
+      const apps = preview().getByRole('group', { name: texts.preview.apps });
       await apps.getByRole('button', { name: long[0]!, pressed: true }).waitFor();
       const { height } = (await apps.boundingBox())!;
       expect(height).toBeLessThanOrEqual(30);
@@ -219,9 +220,7 @@ describe('the preview', () => {
       await expect.poll(shown).toBe(1);
       await expect
         .poll(() => preview().getByRole('status').innerText())
-        .toBe(
-          'No picture: the service of Sport is on another machine. The press changes there: League Table In, Line-up with new values.',
-        );
+        .toBe(texts.preview.elsewhere('Sport', 'League Table In, Line-up with new values'));
     });
   });
 

@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
@@ -23,14 +25,14 @@ describe('a client of the HTTP API and OSC', () => {
     const [app] = stage.desk.view.apps;
     stage.desk.answers.set('addRemoteClient', () => ({ id: 'c', token: 'TOKEN' }));
     await section().getByRole('button', { name: 'Add a client' }).click();
-    await section().getByLabel('Name of the client').fill('Scores');
-    await section().getByLabel('Actions that it may trigger').fill('go, fireCues');
+    await section().getByLabel(texts.remote.clientName).fill('Scores');
+    await section().getByLabel(texts.remote.actions).fill('go, fireCues');
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('No action is called fireCues. Actions are toggle, take, ').waitFor();
-    await section().getByLabel('Actions that it may trigger').fill('take, fireCue');
+    await section().getByLabel(texts.remote.actions).fill('take, fireCue');
     await section().getByLabel('Cues, graphics and app instances').fill('Nobody');
     await section().getByRole('button', { name: 'Add client' }).click();
-    await section().getByText('No cue, graphic or app instance is called Nobody.').waitFor();
+    await section().getByText(texts.remote.noTarget('Nobody')).waitFor();
     await section().getByLabel('Cues, graphics and app instances').fill(app!.name);
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('TOKEN').waitFor();
@@ -54,17 +56,17 @@ describe('a client of the HTTP API and OSC', () => {
     expect(values).toEqual(['Scores', '192.0.2.7', 'take', `${app!.name}, gone (not in this show)`]);
 
     stage.desk.answers.set('changeRemoteClient', () => {
-      throw new OverlayError('call-invalid', 'There is a client called Wall already.');
+      throw new OverlayError('call-invalid', deskTexts.remote.clientExists('Wall'));
     });
-    await form.getByLabel('Name of the client').fill('Wall');
+    await form.getByLabel(texts.remote.clientName).fill('Wall');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByRole('alert').getByText('There is a client called Wall already.').waitFor();
+    await form.getByRole('alert').getByText(deskTexts.remote.clientExists('Wall')).waitFor();
 
     stage.desk.answers.set('changeRemoteClient', () => null);
-    await form.getByLabel('Name of the client').fill('Wall 2');
-    await form.getByLabel('What it may do').selectOption('may watch, fire and import');
-    await form.getByLabel('Addresses that it may come from').fill('192.0.2.7, 198.51.100.0/24');
-    await form.getByLabel('Actions that it may trigger').fill('take, import');
+    await form.getByLabel(texts.remote.clientName).fill('Wall 2');
+    await form.getByLabel(texts.remote.right).selectOption(texts.remote.rights.edit);
+    await form.getByLabel(texts.remote.addresses).fill('192.0.2.7, 198.51.100.0/24');
+    await form.getByLabel(texts.remote.actions).fill('take, import');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
@@ -88,7 +90,7 @@ describe('a client of the HTTP API and OSC', () => {
       { ...usual, id: '3', name: 'Wall' },
     );
     await section().getByText('Wall').waitFor();
-    await form.getByLabel('Name of the client').fill('Scores 2');
+    await form.getByLabel(texts.remote.clientName).fill('Scores 2');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(stage.desk.requests('changeRemoteClient').at(-1)).toEqual({
@@ -104,7 +106,7 @@ describe('a client of the HTTP API and OSC', () => {
     told({ ...usual, id: '2', name: 'Scores' });
     stage.desk.answers.set('replaceRemoteToken', () => ({ id: '2', token: 'ANOTHER' }));
     await section().getByRole('button', { name: 'Change Scores' }).click();
-    await section().getByRole('button', { name: 'Replace its token' }).click();
+    await section().getByRole('button', { name: texts.remote.replaceToken }).click();
     await section().getByText('The token of Scores, shown this once: ANOTHER').waitFor();
     expect(stage.desk.requests('replaceRemoteToken')).toEqual([{ id: '2' }]);
     await section().getByRole('button', { name: 'Done' }).click();
@@ -114,7 +116,7 @@ describe('a client of the HTTP API and OSC', () => {
   it('keeps what it is when its form is left by Escape, which leaves the dialog open', async () => {
     told({ ...usual, id: '2', name: 'Scores' });
     await section().getByRole('button', { name: 'Change Scores' }).click();
-    await section().getByLabel('Name of the client').fill('Wall');
+    await section().getByLabel(texts.remote.clientName).fill('Wall');
     await page.keyboard.press('Escape');
     await section().getByRole('button', { name: 'Change Scores' }).waitFor();
     expect(stage.desk.requests('changeRemoteClient')).toEqual([]);

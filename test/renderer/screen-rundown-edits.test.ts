@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type WrittenCue } from '../../contract/desk-api/cue.ts';
@@ -128,7 +129,7 @@ describe('groups, by keyboard', () => {
       { edit: 'moveCues', cues: ['b'], group: 'g', before: null },
       { edit: 'moveCues', cues: ['c'], group: 'end', before: 'd' },
     ]);
-    await editor().getByLabel('In the group').selectOption('End');
+    await editor().getByLabel(texts.cues.inTheGroup).selectOption('End');
     await expect.poll(() => edits().at(-1)).toEqual({ edit: 'moveCues', cues: ['c'], group: 'end', before: null });
   });
 });
@@ -146,7 +147,7 @@ describe('several chosen cues', () => {
     await delay!.fill('1');
     await out!.fill('4');
     await press('Tab');
-    await follows.selectOption('waits for a go');
+    await follows.selectOption(texts.cues.follows.go);
     await expect.poll(edits).toEqual(
       [{ delay: 1_000 }, { duration: 4_000 }, { follow: { on: 'go' } }].map((change) => {
         return { edit: 'changeCues', cues: ['a', 'b'], change };

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
@@ -120,7 +121,7 @@ describe('digits', () => {
     await open({ keys: [taken, { key: 'KeyG', action: { do: 'go' } }] });
     await rundown().getByText('Digits fire their keys.').waitFor();
     await cue('a').click();
-    await rundown().getByText('Digits type the number of a cue.').waitFor();
+    await rundown().getByText(texts.cues.digitsType).waitFor();
     await page.keyboard.type('205');
     await page.keyboard.press('Enter');
     await expect.poll(() => stage.desk.requests('jumpTo')).toEqual([{ rundown: 'r', number: '205' }]);
@@ -133,7 +134,7 @@ describe('digits', () => {
     await cue('a').click();
     await page.keyboard.type('2');
     await page.keyboard.press('Escape');
-    expect(await page.getByLabel('Go to cue number').inputValue()).toBe('');
+    expect(await page.getByLabel(texts.cues.goToNumber).inputValue()).toBe('');
     await page.keyboard.press('KeyG');
     await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyG', repeat: false }]);
     expect(stage.desk.requests('jumpTo')).toEqual([]);

@@ -1,3 +1,6 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
@@ -90,7 +93,7 @@ describe('the rundown', () => {
     for (const name of ['Back:', 'Skip:', 'To the top:', 'Hold:', 'Next: 1', 'Fire 1', 'End 1', 'Mark 1']) {
       await button(new RegExp(`^${name}`)).click();
     }
-    await page.getByLabel('Go to cue number').fill('2.5');
+    await page.getByLabel(texts.cues.goToNumber).fill('2.5');
     await page.keyboard.press('Enter');
     const pressed = () => stage.desk.asked.map(({ call, request }) => [call, request]);
     await expect.poll(pressed).toEqual([
@@ -127,7 +130,7 @@ describe('the rundown', () => {
     await page.getByRole('button', { name: 'LOCKED' }).waitFor();
     expect(stage.desk.requests('lockShow')).toEqual([{ pin: '12345' }]);
     await cue('a').click();
-    expect(await editor().innerText()).toContain('The show is locked: nothing can be edited.');
+    expect(await editor().innerText()).toContain(texts.cues.showLocked);
     for (const name of ['Add cue', 'Delete', 'Add group', 'Rename', 'New']) {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
     }
@@ -141,7 +144,7 @@ describe('the rundown', () => {
     await page.getByRole('button', { name: 'LOCKED' }).click();
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
-    await page.getByText('The PIN is wrong. The show stays locked.').waitFor();
+    await page.getByText(errorTable['pin-wrong'].operator).waitFor();
   });
 
   it('makes only the rows in sight of two thousand cues, and goes to its end', async () => {
@@ -333,7 +336,7 @@ describe('an edit of the rundown', () => {
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
         { name: 'what', as: '', values: ['Opener'], more: 0 },
       ],
-      problems: [{ row: 3, text: 'There is no graphic called Nobody in this show' }],
+      problems: [{ row: 3, text: deskTexts.ingest.noGraphic('Nobody') }],
       sample: [{ cue: '1 Opener', does: 'Title In' }],
     };
     let report = wrong;

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { OverlayError } from '../../contract/errors.ts';
@@ -114,7 +115,7 @@ describe('taking', () => {
     await press('Take In Lower Third');
     const alert = page.getByRole('alert');
     await alert.getByText('(2 times)').waitFor();
-    expect(await alert.innerText()).toContain('Take In Lower Third: The desk is not connected, so nothing was sent.');
+    expect(await alert.innerText()).toContain(`Take In Lower Third: ${errorTable['not-connected'].operator}`);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     expect(await alert.count()).toBe(0);
   });

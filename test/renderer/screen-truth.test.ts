@@ -1,3 +1,6 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
@@ -87,7 +90,7 @@ describe('keys on the screen', () => {
     await page.keyboard.press('Digit1');
     const alert = page.getByRole('alert').locator('p');
     await alert.waitFor();
-    expect(await alert.innerText()).toBe('Key 1: The desk is not connected, so nothing was sent.');
+    expect(await alert.innerText()).toBe(`Key 1: ${errorTable['not-connected'].operator}`);
   });
 
   it('are all on the Keys sheet, with what they do', async () => {
@@ -122,7 +125,7 @@ describe('keys that have a guard', () => {
       { key: 'Escape', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, keys })));
-    const strip = page.getByRole('status', { name: 'Held or armed keys' });
+    const strip = page.getByRole('status', { name: texts.guard.keys });
     const panic = page.getByRole('button', { name: /^Panic/ });
     for (const name of ['Show', 'Rundown', 'Data', 'Workshop']) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
@@ -171,7 +174,7 @@ describe('keys that have a guard', () => {
 
   it('refused by a guard are marked at what they were about, until something newer is asked of it', async () => {
     await open();
-    const why = 'Ticker is In now and no longer Out, so the press was refused.';
+    const why = deskTexts.guard.changed('Ticker', 'In', 'Out');
     stage.desk.fail('key', new OverlayError('press-refused', why));
     await page.keyboard.press('F2');
     await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).click();
@@ -186,7 +189,7 @@ describe('when it is no longer known what is on air', () => {
   it('the desk gone leaves nothing but UNKNOWN, and the picture as it was; its return shows the truth', async () => {
     await open();
     stage.removeDesk();
-    await page.getByRole('status').getByText('The desk has gone away.').first().waitFor();
+    await page.getByRole('status').getByText(texts.common.deskGone).first().waitFor();
     expect(await tallies()).toEqual(allUnknown);
     expect(await page.getByText('1 on air').count()).toBe(0);
     const picture = page.frameLocator('iframe[title="Program picture"]');
@@ -200,7 +203,7 @@ describe('when it is no longer known what is on air', () => {
     stage.desk.beat();
     stage.returnDesk();
     await page.getByRole('treeitem', { name: 'Ticker, ON AIR' }).waitFor();
-    expect(await page.getByText('The desk has gone away.').count()).toBe(0);
+    expect(await page.getByText(texts.common.deskGone).count()).toBe(0);
   });
 
   it('a press on a button while the desk is gone is told to have failed', async () => {
@@ -208,10 +211,7 @@ describe('when it is no longer known what is on air', () => {
     stage.removeDesk();
     await page.getByRole('treeitem', { name: 'Lower Third, UNKNOWN' }).waitFor();
     await page.getByRole('button', { name: 'Take In Lower Third' }).click();
-    await page
-      .getByRole('alert')
-      .getByText('Take In Lower Third: The desk behind this screen has gone away.')
-      .waitFor();
+    await page.getByRole('alert').getByText(`Take In Lower Third: ${errorTable['desk-gone'].operator}`).waitFor();
     stage.returnDesk();
     await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
     expect(stage.desk.requests('take')).toEqual([]);

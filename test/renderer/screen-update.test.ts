@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { About, DataCopy, UpdateOffer } from '../../contract/desk-api/update.ts';
@@ -27,7 +29,7 @@ const offer: UpdateOffer = {
   changes: '- Cues can be counted.\n- A panic is louder.',
   installer: { name: 'overlay-desk-1.2.0-linux-x64.deb', bytes: 104_857_600, sha256 },
 };
-const dialog = () => page.getByRole('dialog', { name: 'Version and updates' });
+const dialog = () => page.getByRole('dialog', { name: texts.about.versionAndUpdates });
 const button = (name: string) => dialog().getByRole('button', { name, exact: true });
 
 beforeAll(async () => {
@@ -43,16 +45,16 @@ beforeEach(async () => {
 
 async function open(): Promise<void> {
   await page.getByRole('button', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Version and updates' }).click();
+  await page.getByRole('button', { name: texts.about.versionAndUpdates }).click();
   await dialog().getByRole('region', { name: 'Version', exact: true }).waitFor();
 }
 async function look(folder = '/media/stick'): Promise<void> {
-  await dialog().getByLabel('Folder of the release').fill(folder);
+  await dialog().getByLabel(texts.about.releaseFolder).fill(folder);
   await button('Look').click();
 }
 
 it('says which version runs, what it contains, and why it cannot be updated', async () => {
-  const notUpdatable = 'This desk runs from its sources, so it is not updated from a folder.';
+  const notUpdatable = deskTexts.updates.fromSources;
   stage.desk.answers.set('about', () => ({ ...about, version: '1.1.0 (not packaged)', changedAt: null, notUpdatable }));
   stage.desk.answers.set('licences', () => ({ text: 'svelte 5.57.3 (MIT)' }));
   await open();
@@ -90,11 +92,11 @@ it('shows the command where the desk may not install, from the folder that the s
   await button('Choose a folder …').click();
   await button('Install 1.2.0').click();
   await dialog().getByLabel('Command').getByText('sudo apt-get install /root/it.deb').waitFor();
-  expect(await dialog().getByLabel('Folder of the release').inputValue()).toBe('/mnt/share');
+  expect(await dialog().getByLabel(texts.about.releaseFolder).inputValue()).toBe('/mnt/share');
 });
 
 it('installs nothing while something is on air, and looks again', async () => {
-  const notNow = ['On air: Lower Third. Nothing is installed while anything is on air.'];
+  const notNow = [deskTexts.updates.onAir('Lower Third')];
   stage.desk.answers.set('findUpdate', () => ({ ...offer, notNow }));
   await open();
   await look();
@@ -136,13 +138,13 @@ it('steps back to what was kept, with the data of then where the older version c
 
 it('brings a copy back at the next start, unless the show is locked', async () => {
   await open();
-  await button('Bring back at the next start').click();
-  await dialog().getByText('Comes back when the desk starts again').waitFor();
+  await button(texts.about.bringBack).click();
+  await dialog().getByText(texts.about.comesBack).waitFor();
   expect(stage.desk.requests('restoreData')).toEqual([{ id: copy.id }]);
   stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
   await page.keyboard.press('Escape');
   await open();
-  await expect.poll(() => button('Bring back at the next start').isDisabled()).toBe(true);
+  await expect.poll(() => button(texts.about.bringBack).isDisabled()).toBe(true);
 });
 
 it('says that there is no step back yet, and keeps the installer of the version that runs', async () => {
@@ -155,7 +157,7 @@ it('says that there is no step back yet, and keeps the installer of the version 
   stage.desk.answers.set('findUpdate', () => ({ ...offer, version: '1.1.0', runs: true }));
   stage.desk.answers.set('keepInstaller', () => ({ ...about, stepBack: null }));
   await look();
-  await button('Keep the installer of 1.1.0').click();
+  await button(texts.about.keepInstaller('1.1.0')).click();
   await dialog().getByText('Its installer is kept for a step back to 1.1.0 after the next update.').waitFor();
   expect(await button('Install 1.1.0').count()).toBe(0);
   expect(await dialog().getByText(notKept).count()).toBe(0);

@@ -1,3 +1,5 @@
+import { texts as deskTexts } from '../../contract/texts/texts.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
@@ -59,9 +61,9 @@ describe('the show file', () => {
       wrong: [],
     }));
     stage.desk.answers.set('restoreVersion', () => null);
-    await dialog.getByRole('button', { name: 'Go back to it…' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.goBackAsk }).press('Enter');
     await dialog.getByLabel('Keys (31)').uncheck();
-    await dialog.getByRole('button', { name: 'Go back to these' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.goBackToThese }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks', 'layout'] }]);
   });
@@ -70,7 +72,7 @@ describe('the show file', () => {
     const dialog = await open();
     stage.desk.answers.set('repairShow', () => null);
     await dialog.getByText('cue 3; key F9', { exact: true }).waitFor();
-    await dialog.getByRole('button', { name: 'Repair 1 by id or name' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.repair(1) }).press('Enter');
     const ticker = { from: 'elsewhere/1', to: ids.ticker, name: 'Ticker', fields: {} };
     await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [ticker], apps: [] }]);
     await dialog.getByLabel('In place of Old Clock').selectOption('Full-frame Title');
@@ -96,7 +98,7 @@ describe('the show file', () => {
     const line = dialog.getByRole('listitem').filter({ hasText: 'crawl of Ticker' });
     expect(await line.innerText()).toContain('cue 4');
     const offered = await line.getByRole('option').allInnerTexts();
-    expect(offered).toEqual(['Put in its place…', 'Headlines', 'Speed']);
+    expect(offered).toEqual([texts.showFile.putInPlace, 'Headlines', 'Speed']);
     await line.getByLabel('In place of crawl of Ticker').selectOption('Speed');
     const repaired = { from: ids.ticker, to: ids.ticker, name: 'Ticker', fields: { crawl: 'speed' } };
     await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [repaired], apps: [] }]);
@@ -110,7 +112,7 @@ describe('the show file', () => {
     const labels = () => missing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     await expect.poll(labels).toEqual(['2, missing', '3, missing', '4, missing']);
     await page.getByRole('button', { name: 'Show file…' }).press('Enter');
-    const told = 'Truck, Sports has not reported its show yet. Its missing parts are unknown.';
+    const told = texts.showFile.notReported('Truck, Sports');
     await page.getByRole('dialog', { name: 'Show file' }).getByText(told).waitFor();
   });
 
@@ -125,22 +127,22 @@ describe('the show file', () => {
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena', usedBy: ['cue 7 Final'] }],
       missing: [],
       replaces: {},
-      wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
+      wrong: [deskTexts.settings.leftOut('keys[3]', 'key: expected a key such as F2')],
     }));
     stage.desk.answers.set('importShow', () => ({
       left: ['harbour.png'],
       lacking: ['keys', 'controls'],
       files: [
         { source: 'Guests', path: '/desk/source-files/guests.csv', problem: '' },
-        { source: 'Scores', path: '/arena/scores.csv', problem: 'It did not come with the show.' },
+        { source: 'Scores', path: '/arena/scores.csv', problem: deskTexts.data.notInShow },
       ],
     }));
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
     await (await chooser).setFiles(file);
-    await dialog.getByText('This desk has no app instance Arena (http://arena): cue 7 Final.').waitFor();
-    await dialog.getByText('keys[3]: key: expected a key such as F2. It is left out.').waitFor();
+    await dialog.getByText(texts.showFile.missingApp('Arena', 'http://arena', 'cue 7 Final')).waitFor();
+    await dialog.getByText(deskTexts.settings.leftOut('keys[3]', 'key: expected a key such as F2')).waitFor();
     await dialog.getByText('reads /arena/scores.csv, a file that is not in this one: bring it along').waitFor();
     await dialog.getByText('reads /arena/guests.csv, a file that comes along').waitFor();
     const everything = dialog.getByLabel('Everything');
@@ -160,21 +162,18 @@ describe('the show file', () => {
     stage.desk.answers.set('readLayout', () => ({ sides: { right: 500 }, folded: [] }));
     const right = () => page.getByRole('region', { name: 'Cue', exact: true }).evaluate((side) => side.clientWidth);
     const before = await right();
-    await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.addToShow }).press('Enter');
     await expect.poll(right).not.toBe(before);
     await expect
       .poll(() => stage.desk.requests('importShow'))
       .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns', 'layout'] }]);
-    const said = [
-      'The file lacks these, and the present ones stay: Keys, Controllers.',
-      'Upload these files, which the show file lacks: harbour.png.',
-    ];
+    const said = [texts.showFile.hasNone('Keys, Controllers'), texts.showFile.uploadThese('harbour.png')];
     await dialog.getByText(said.join(' '), { exact: true }).waitFor();
-    const came = await dialog.getByRole('status', { name: 'Files of live data' }).innerText();
+    const came = await dialog.getByRole('status', { name: texts.showFile.dataFiles }).innerText();
     expect(came.split(/\n+/)).toEqual([
-      'Files of live data',
+      texts.showFile.dataFiles,
       'Guests reads /desk/source-files/guests.csv here.',
-      'Scores reads /arena/scores.csv. It did not come with the show. Bring that file along, and give Scores its path under Data.',
+      texts.showFile.bringAlong('Scores', '/arena/scores.csv', deskTexts.data.notInShow),
     ]);
   });
 
@@ -194,15 +193,15 @@ describe('the show file', () => {
         { source: 'Scores', path: '/arena/scores.csv', problem: 'The file /arena/scores.csv is not there.' },
       ],
     }));
-    await dialog.getByRole('button', { name: 'Pack and go' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.pack }).press('Enter');
     await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
     const made = await dialog.getByRole('status', { name: 'Exported file' }).innerText();
     expect(made.split(/\n+/)).toEqual([
       'Saved as show.overlayshow',
       'In it: Compositions (1), Rundowns (2), Live data (1), Keys (31), Layout of the screen (1).',
-      'Pictures, fonts, videos and sounds (2)',
-      'Files of live data in it: /arena/guests.csv (Guests).',
-      'Not in it: /arena/scores.csv, which Scores reads. The file /arena/scores.csv is not there.',
+      texts.showFile.media(2),
+      texts.showFile.filesInIt('/arena/guests.csv (Guests)'),
+      texts.showFile.notInIt('/arena/scores.csv', 'Scores', 'The file /arena/scores.csv is not there.'),
     ]);
     stage.desk.answers.set('readShow', () => ({
       counts: { compositions: 1, rundowns: 1, looks: 1, data: 2, keys: 26, controls: 0, layout: 0 },
@@ -212,14 +211,14 @@ describe('the show file', () => {
       replaces: { looks: ['Studio', 'Opening'], keys: ['F9'] },
       wrong: [],
     }));
-    await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');
-    await dialog.getByLabel('Path of the show file').press('Enter');
+    await dialog.getByLabel(texts.showFile.filePath).fill('/media/stick/arena.overlayshow');
+    await dialog.getByLabel(texts.showFile.filePath).press('Enter');
     await dialog.getByLabel('Compositions (1)').waitFor();
     // Keys are not chosen, so nothing of them is replaced.
     expect(await dialog.getByText('replaced here').allInnerTexts()).toEqual(['Looks, replaced here: Studio; Opening.']);
     const given = { path: '/media/stick/arena.overlayshow' };
     expect(stage.desk.requests('readShow')).toEqual([{ given }]);
-    await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await dialog.getByRole('button', { name: texts.showFile.addToShow }).press('Enter');
     await expect
       .poll(() => stage.desk.requests('importShow'))
       .toEqual([{ given, parts: ['compositions', 'rundowns', 'looks', 'data'] }]);

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import type { TriggerList } from '../../contract/desk-api/remote.ts';
@@ -37,7 +38,7 @@ describe('a list of what a client may trigger', () => {
     });
     expect(triggerList({ triggers: ' ', targets: ', ' }, show)).toBeUndefined();
     expect(() => triggerList({ triggers: 'go, fly', targets: '' }, show)).toThrow('No action is called fly.');
-    expect(() => read('12, Nobody')).toThrow('No cue, graphic or app instance is called Nobody.');
+    expect(() => read('12, Nobody')).toThrow(texts.remote.noTarget('Nobody'));
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
@@ -69,7 +70,7 @@ describe('panic', () => {
     expect(await shouted()).toEqual([]);
     const byKey: AsRunLine = { ...newsOut, at: '2026-03-04T18:40:00.000Z', trigger: { kind: 'key', detail: 'F12' } };
     screen.desk.tell({ asRun: [byKey, ...screen.desk.view.asRun] });
-    expect(await shouted()).toEqual(['PANIC TIME', 'Evening News: 2 out, confirmed after 21 ms.']);
+    expect(await shouted()).toEqual(['PANIC TIME', `Evening News: ${texts.panic.confirmed(2, 21)}`]);
   });
 });
 
@@ -86,6 +87,6 @@ describe('the undo of a screen', () => {
     const other = await (
       await DrawnScreen.open((view) => ({ ...view, undoable: { 'Screen 2': by('Screen 2') } }))
     ).draw();
-    expect(other.the('button', 'Undo take: Nothing to undo').text).toContain('nothing to undo');
+    expect(other.the('button', `Undo take: ${texts.take.nothingToUndo}`).text).toContain(texts.take.nothingToUndoLower);
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 import { Cue } from '../../contract/desk-api/cue.ts';
@@ -25,7 +26,7 @@ describe('a connection', () => {
     const row = (await screen.drawPart(ConnectionRow, { connection, edit: () => {} })).the('article', 'Van').text;
     expect(row).toContain('FAILED');
     expect(row).toContain('token stored');
-    expect(row).toContain('Its certificate has expired.');
+    expect(row).toContain(texts.link.expired);
     expect((await screen.draw()).the('button', /^Connections/).text).toContain('1 failed');
   });
 });
@@ -63,8 +64,8 @@ describe('a client of the HTTP API and OSC', () => {
 describe('OSC', () => {
   it('says what is wrong, and what was refused last', async () => {
     const screen = await DrawnScreen.open();
-    const problem = 'Port 8931 cannot be used (EADDRINUSE). Choose another one.';
-    const text = 'From 192.0.2.7: The token is wrong, or it was revoked.';
+    const problem = texts.remote.portUnusable(8931, 'EADDRINUSE');
+    const text = `From 192.0.2.7: ${texts.remote.tokenWrong}`;
     screen.desk.tell({
       osc: { ...screen.desk.view.osc, reach: 'machine', problem, refused: { at: Date.UTC(2026, 10, 24, 20), text } },
     });

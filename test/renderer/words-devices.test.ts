@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding, type TestedControl } from '../../contract/desk-api/controller.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -55,11 +56,11 @@ describe('the controllers and panels', () => {
     ];
     const screen = await DrawnScreen.open((view) => ({ ...view, controllers: { ...view.controllers, devices } }));
     const sheet = await screen.drawPart(Controllers, {});
-    const words = sheet.the('region', 'Controllers and panels').select('p');
+    const words = sheet.the('region', texts.keys.controllersAndPanels).select('p');
     expect(words.map(({ text }) => text)).toEqual([
       'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 fine Picture Lamps',
       'Synth as MIDI controller Another program has it. Picture Lamps',
-      'For another graphic than Lower Third, select it first.',
+      texts.keys.selectOther('Lower Third'),
     ]);
   });
 });
@@ -86,7 +87,7 @@ describe('a test of controls', () => {
     screen.desk.tell({
       controllers: { ...screen.desk.view.controllers, testing: { endsAt: Date.now() + 42_000, last } },
     });
-    const banner = (await screen.draw()).the('region', 'Test of the controls');
+    const banner = (await screen.draw()).the('region', texts.keys.testOfControls);
     return banner.text.replace(/ends in \d+ s/, 'ends in … s');
   }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
@@ -75,7 +76,7 @@ describe('a sub-composition in which another screen types', () => {
 
   it('says on Take In and Update before a press which words stay behind', async () => {
     const drawn = await openWith({ hand: 'Screen 2', words: true });
-    const left = drawn.select('button').filter(({ text }) => text.includes('not the words of Screen 2'));
+    const left = drawn.select('button').filter(({ text }) => text.includes(texts.take.withoutShort('Screen 2')));
     expect(left.map((button) => button.attribute('aria-label'))).toEqual([
       'Take In Lower Third, without the words that Screen 2 is typing',
       'Update Lower Third, without the words that Screen 2 is typing',

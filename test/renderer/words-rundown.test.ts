@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
@@ -75,7 +76,7 @@ describe('the rundown', () => {
       ['Go', null],
       ['Hold', 'true'],
     ]);
-    expect(bar).toContain('End of the rundown');
+    expect(bar).toContain(texts.cues.endOfRundown);
     expect(rows(drawn)).toContain('2.5, marked');
   });
 
@@ -124,7 +125,7 @@ describe('the editor of a cue', () => {
     const gone = Cue.parse({ ...cues.a, steps: takesIn('embedded-1/gone', 'Old Bug') });
     const screen = await open({ cues: { ...cues, a: gone } });
     screen.shared.cueList.choose('a');
-    expect((await screen.draw()).the('region', 'Cue').text).toContain('not in this show');
+    expect((await screen.draw()).the('region', 'Cue').text).toContain(texts.common.notInThisShow);
   });
 });
 

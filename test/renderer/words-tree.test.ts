@@ -1,3 +1,5 @@
+import { texts } from '../../contract/texts/texts.ts';
+import { errorTable } from '../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
@@ -81,7 +83,7 @@ describe('keys that have a guard', () => {
 
   it('refused as they fire, of a key that was held or pressed twice, are told and marked in the same way', async () => {
     const screen = await open();
-    const message = 'Ticker is In now and no longer Out, so the press was refused.';
+    const message = texts.guard.changed('Ticker', 'In', 'Out');
     const action = { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' } as const;
     screen.desk.refuseKey({ key: 'F2', action, error: { code: 'press-refused', message } });
     const drawn = await screen.draw();
@@ -93,7 +95,7 @@ describe('keys that have a guard', () => {
 describe('when it is no longer known what is on air', () => {
   it('the service lost says so with the reason, and nothing is called on air', async () => {
     const screen = await DrawnScreen.open();
-    screen.desk.tellConnection({ status: 'lost', reason: 'The service was there and went away.' });
+    screen.desk.tellConnection({ status: 'lost', reason: errorTable['service-lost'].operator });
     const drawn = await screen.draw();
     expect(drawn.the('region', 'Connection').text).toMatch(
       /^LOST Evening News NO BACKUP confirmed \d+\.\d s ago ?http:\/\/127\.0\.0\.1:8123 since \d\d:\d\d:\d\d · The service was there and went away\.$/,
@@ -106,7 +108,7 @@ describe('the as-run log', () => {
   it('tells when, by what, what of what, how it ended, in how many milliseconds, and why', async () => {
     const rows = (await (await DrawnScreen.open()).draw()).the('table', 'As run').all('row');
     const cells = rows[1]?.all('cell').map((cell) => cell.text);
-    const why = 'No answer came in time. Nothing is sent again by itself.';
+    const why = errorTable['deadline-passed'].operator;
     expect(cells?.slice(1)).toEqual(['Screen', 'Take In', 'Home', 'failed', '1000', why]);
     expect(rows).toHaveLength(4);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
@@ -116,7 +117,7 @@ describe('the workshop', () => {
   it('adds a design to the composition that is worked on, as an edit that can be undone', async () => {
     await open();
     await button('Add').click();
-    const dialog = page.getByRole('dialog', { name: 'Add to this composition' });
+    const dialog = page.getByRole('dialog', { name: texts.workshop.addToComposition });
     await dialog.getByRole('button', { name: /^Bug/ }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const added = region('Compositions').getByRole('button', { name: 'Bug', exact: true });
@@ -176,20 +177,20 @@ describe('an edit', () => {
 
     it('overwrites theirs, which is kept as a revision', async () => {
       await answer('Overwrite theirs');
-      await status('Saved. What it replaced is kept as a revision.').waitFor();
+      await status(texts.workshop.did.savedOver).waitFor();
       expect(sizeStored()).toMatchObject({ size: 72 });
       const [kept] = service.kept.get(1)!.revisions;
       expect([
         kept?.revision.description,
         third(kept!.content).elements.find(({ id }) => id === 'words'),
-      ]).toMatchObject(['Before it was overwritten', { size: 40 }]);
+      ]).toMatchObject([texts.workshop.beforeOverwrite, { size: 40 }]);
     });
 
     it('is left open by Escape, with the edits, and asked again by the next Save', async () => {
       await page.keyboard.press('Escape');
       await question().waitFor({ state: 'detached' });
       await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
-      await status('Saving: Saved elsewhere meanwhile. Nothing was saved.').waitFor();
+      await status(`Saving: ${texts.workshop.savedMeanwhile}`).waitFor();
       await button('Save').click();
       await question().waitFor();
       expect(service.changes).toEqual([]);
@@ -220,7 +221,7 @@ describe('an edit', () => {
     await list.getByText('1 problem: the preview keeps the last good picture.').waitFor();
     await list.getByText('Lower Third › words › size').waitFor();
     expect(await button('Save').isEnabled()).toBe(false);
-    expect(await button('Put on the desk').isEnabled()).toBe(false);
+    expect(await button(texts.workshop.put).isEnabled()).toBe(false);
     await element('plate').click();
     await list.getByRole('button').click();
     expect(await element('words').getAttribute('aria-selected')).toBe('true');
@@ -242,7 +243,7 @@ describe('an edit', () => {
   });
 
   it('uploads the picture of an element, and the scene names it', async () => {
-    await page.getByLabel('Add an element').selectOption('Picture');
+    await page.getByLabel(texts.workshop.addElement).selectOption('Picture');
     const choosing = page.waitForEvent('filechooser');
     await button('Upload').click();
     const file = { name: 'harbour.png', mimeType: 'image/png', buffer: Buffer.from('PNG') };
@@ -260,7 +261,7 @@ describe('an edit', () => {
       await (await choosing).setFiles({ name: 'third.zip', mimeType: 'application/zip', buffer });
     };
     await importing(Buffer.alloc(11 * 1024 * 1024));
-    await status('third.zip is larger than 10 MiB, the limit for uploads.').waitFor();
+    await status(texts.workshop.tooLarge('third.zip')).waitFor();
     await importing(Buffer.from('PK'));
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['installGraphic']);
@@ -268,15 +269,15 @@ describe('an edit', () => {
   });
 
   it('adds, nests, renames and deletes elements', async () => {
-    await page.getByLabel('Add an element').selectOption('Group');
+    await page.getByLabel(texts.workshop.addElement).selectOption('Group');
     await element('group').waitFor();
     await element('words').click();
-    await button('Put it into the group beside it').click();
+    await button(texts.workshop.moves.into).click();
     expect(await element('words').getAttribute('aria-level')).toBe('2');
     await page.getByLabel('Name', { exact: true }).fill('headline');
     await page.keyboard.press('Enter');
     await element('headline').waitFor();
-    await button('Delete the element').click();
+    await button(texts.workshop.deleteElement).click();
     await button('Save').click();
     await status('Saved.').waitFor();
     const { elements, groups } = third(stored());
@@ -368,7 +369,7 @@ describe('a file that is followed', () => {
     await list.getByText('Lower Third › words › size').waitFor();
     expect(await button('Save').isEnabled()).toBe(false);
     await saveFile(undefined);
-    await list.getByText('there is no such file').waitFor();
+    await list.getByText(texts.workshop.noSuchFile).waitFor();
     expect(await previewed('words')).toMatchObject({ size: 72 });
     await saveFile(sized(90));
     await expect.poll(() => previewed('words')).toMatchObject({ size: 90 });
@@ -401,7 +402,7 @@ describe('unsaved edits', () => {
     await element('words').click();
     await size().fill('72');
     await toOther();
-    await question.getByText('“Evening” has edits that are not saved.').waitFor();
+    await question.getByText(texts.workshop.unsavedEdits('Evening')).waitFor();
     await question.getByRole('button', { name: 'Stay here' }).click();
     expect(await size().inputValue()).toBe('72');
     await toOther();
@@ -420,7 +421,7 @@ describe('unsaved edits', () => {
     await open();
     await element('words').click();
     await size().fill('72');
-    await status('Edits are not saved.').waitFor();
+    await status(texts.workshop.notSaved).waitFor();
     const asked = page.waitForEvent('dialog');
     // Neither `page.reload()` nor a script that waits for the dialog would ever return.
     await page.evaluate(() =>
@@ -512,7 +513,7 @@ describe('the timelines', () => {
   it('have a line for Out 2 when the sub-composition has a second way out', async () => {
     expect(await page.getByRole('tablist', { name: 'Line' }).getByRole('tab').allInnerTexts()).toEqual(['In', 'Loops']);
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Second way out').check();
+    await page.getByLabel(texts.workshop.secondWay).check();
     await page.getByRole('tab', { name: 'Out 2', exact: true }).click();
     await button('Add a motion to words').click();
     await expect.poll(async () => ((await previewed('words')) as { out2?: unknown }).out2).toMatchObject({ delay: 0 });
@@ -583,15 +584,15 @@ describe('what is done with the whole', () => {
   it('puts it on the desk at the second press, after a warning of what goes off', async () => {
     await element('words').click();
     await size().fill('72');
-    await button('Put on the desk').click();
+    await button(texts.workshop.put).click();
     await status(/goes off at once: not in this version\. Press again to put it on Evening News\.$/).waitFor();
     expect(service.changes).toEqual([]);
     await button('Cancel').click();
-    await button('Put on the desk').dblclick();
+    await button(texts.workshop.put).dblclick();
     await afterDoubleClick();
     expect(service.changes).toEqual([]);
-    await button('Put it on now').click();
-    await status('It was put on the desk. What was on air stayed on air.').waitFor();
+    await button(texts.workshop.putNow).click();
+    await status(texts.workshop.did.put).waitFor();
     expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([
       ['writeContent', { composition_id: '1' }],
       ['loadComposition', { keep: 'state' }],
@@ -599,15 +600,13 @@ describe('what is done with the whole', () => {
   });
 
   it('replaces the show by a second choice, with a question of its own', async () => {
-    await button('Put on the desk').click();
-    await button('Replace the show').click();
-    await status(
-      '1 on air goes off at once. Every typed word is lost. Press again to replace the show on Evening News.',
-    ).waitFor();
+    await button(texts.workshop.put).click();
+    await button(texts.workshop.replaceShow).click();
+    await status(texts.workshop.pressAgain('1 on air goes off at once.', 'Evening News')).waitFor();
     expect(service.changes).toEqual([]);
     await afterDoubleClick();
-    await button('Replace the show').click();
-    await status('It replaced the show on the desk. What was on air went off.').waitFor();
+    await button(texts.workshop.replaceShow).click();
+    await status(texts.workshop.did.replaced).waitFor();
     expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([['loadComposition', {}]]);
   });
 
@@ -617,22 +616,21 @@ describe('what is done with the whole', () => {
     const output = (id: string, name: string, root: string) => ({ id, name, onairUrl: app!.onairUrl, root });
     const outputs = [output('1', 'Program', main), output('2', 'Wall', 'another root'), output('3', 'Clean', main)];
     stage.desk.tellApp({ app: { ...app!, outputs } });
-    const choose = (name: string) => page.getByLabel('Output to put it on').selectOption(name);
+    const choose = (name: string) => page.getByLabel(texts.workshop.outputs).selectOption(name);
     await choose('Clean');
-    await button('Put on the desk').click();
-    await button('Replace the show').click();
+    await button(texts.workshop.put).click();
+    await button(texts.workshop.replaceShow).click();
     await status(
-      'The show at Program and Clean goes off at once. Every typed word is lost. ' +
-        'Press again to replace the show on Evening News, Clean.',
+      texts.workshop.pressAgain(texts.workshop.goesOff('Program and Clean'), 'Evening News, Clean'),
     ).waitFor();
     await choose('Wall');
-    await button('Put on the desk').click();
+    await button(texts.workshop.put).click();
     await status(
-      'Wall shows it as Program does, without newer edits. Press again to put it on Evening News, Wall.',
+      texts.workshop.pressAgainToPut(texts.workshop.showsAlready('Wall', 'Program'), 'Evening News, Wall'),
     ).waitFor();
     await afterDoubleClick();
-    await button('Put it on now').click();
-    await status('It was put on the desk. What was on air stayed on air.').waitFor();
+    await button(texts.workshop.putNow).click();
+    await status(texts.workshop.did.put).waitFor();
     expect(service.changes.filter(({ endpoint }) => endpoint === 'loadComposition')).toMatchObject([
       { params: { output: '2', keep: 'state' }, body: { refId: '1' } },
     ]);
@@ -655,7 +653,7 @@ describe('what is done with the whole', () => {
     const { revisions, content } = service.kept.get(1)!;
     expect(revisions.map(({ revision }) => [revision.revision_id, revision.description])).toEqual([
       [1, 'As aired'],
-      [2, 'Before revision 1 was restored'],
+      [2, texts.workshop.beforeRestore(1)],
     ]);
     expect([third(revisions[1]!.content).elements[1], third(content).elements[1]]).toMatchObject([
       { size: 72 },
@@ -666,7 +664,7 @@ describe('what is done with the whole', () => {
 
   it('makes the thumbnail of what the preview shows', async () => {
     await button('Thumbnail').click();
-    await status('The thumbnail is saved.').waitFor();
+    await status(texts.workshop.did.savedThumbnail).waitFor();
     const file = Buffer.from('PNG640').toString('base64');
     expect(service.changes).toEqual([
       {
@@ -680,7 +678,7 @@ describe('what is done with the whole', () => {
   it('that the service refuses is told with its places, and nothing is lost', async () => {
     await element('words').click();
     await size().fill('72');
-    await status('Edits are not saved.').waitFor();
+    await status(texts.workshop.notSaved).waitFor();
     const path = `compositions["${ids.third}"].elements[1].size`;
     service.refuse(
       'writeContent',

@@ -1,3 +1,4 @@
+import { errorTable } from '../../contract/errors.ts';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -156,7 +157,7 @@ describe('a full disk', () => {
     pragma('max_page_count = 1');
     expect(await changes[name]?.(api)).toMatchObject({
       status: 507,
-      body: { error: { message: 'The disk of the service is full, so nothing was changed.', code: 507 } },
+      body: { error: { message: errorTable['storage-full'].operator, code: 507 } },
     });
     expect(await seen()).toEqual(before);
     pragma('max_page_count = 100000');

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import { world } from '../kit/desk/world.ts';
@@ -163,7 +164,7 @@ describe('two alike controllers', () => {
     const { plug, controllers, answer } = alikeDevices(both);
     plug('a', 'b');
     answer(first);
-    const over = (name: string) => `${name} is known by now.`;
+    const over = (name: string) => texts.controls.knownNow(name);
     expect(() => controllers.nameDevice(first, second)).toThrow(over(first));
     plug('c');
     expect(() => controllers.nameDevice('BeatStep (?)', 'Synth')).toThrow(over('BeatStep (?)'));

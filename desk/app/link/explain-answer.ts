@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { parsedJson } from '../../../contract/json-text.ts';
 import type { HttpAnswer } from '../../ports.ts';
@@ -7,7 +8,7 @@ const RefusalBody = z.object({ error: z.object({ message: z.string(), code: z.in
 
 type ExplainedAnswer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
-const notThisKind = 'Check the address: it must be the address of the service itself, without the path after it.';
+const notThisKind = texts.link.checkAddress;
 
 export function isRefusal({ body }: ExplainedAnswer): boolean {
   return RefusalBody.safeParse(parsedJson(body)).success;
@@ -21,21 +22,20 @@ export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'tok
   if (status === 407)
     return {
       step: 'proxy',
-      found: 'A proxy in between requires a user name and a password.',
-      todo: 'Enter the proxy in this connection.',
+      found: texts.link.proxyWantsPassword,
+      todo: texts.link.enterProxy,
     };
   if (status === 429) return tooMany(headers['retry-after']);
   if (status === 403) {
-    const todo =
-      'Ask whoever runs the service which networks and users it admits. A firewall or a proxy in between can give this answer too.';
-    return { step: 'access', found: 'The service refuses connections from this machine (403).', todo };
+    const todo = texts.link.askWhoIsAdmitted;
+    return { step: 'access', found: texts.link.forbidden, todo };
   }
   if (status >= 500) {
-    const found = `The service, or a gateway before it, has a fault (${status}).`;
+    const found = texts.link.serviceFault(status);
     return {
       step: 'service',
       found,
-      todo: 'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
+      todo: texts.link.mayBeStarting,
     };
   }
   return notTheService(answer);
@@ -43,32 +43,32 @@ export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'tok
 
 export const tokenUnknown: Explained = {
   step: 'access',
-  found: 'The service does not know this token (404).',
-  todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
+  found: texts.link.tokenUnknown,
+  todo: texts.link.copyControlAddress,
 };
 
 export function notTheService({ status, body, headers }: ExplainedAnswer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
-    const found = `A web page answered in place of the service (${status}).`;
-    return { step: 'service', found, todo: `${notThisKind} A guest network may require a login in a browser first.` };
+    const found = texts.link.webPage(status);
+    return { step: 'service', found, todo: texts.link.mayNeedLogin(notThisKind) };
   }
-  const found = `What answers there (${status}) is not a graphics service that this desk can control.`;
+  const found = texts.link.notAService(status);
   return { step: 'service', found, todo: notThisKind };
 }
 
 export const tooOld: Explained = {
   step: 'service',
-  found: 'The service is too old: it has only the first generation of control.',
-  todo: 'It must be updated before this desk can control it.',
+  found: texts.link.tooOld,
+  todo: texts.link.mustBeUpdated,
 };
 
 function refusedBy401(subject: 'account' | 'token'): Explained {
   const [what, todo] =
     subject === 'account'
-      ? ['the e-mail address or the password', 'Enter both again.']
-      : ['the token', 'Copy the control address of the app instance again.'];
-  return { step: 'access', found: `The service refuses ${what} (401).`, todo };
+      ? [texts.link.emailOrPassword, texts.link.enterBoth]
+      : [texts.link.theToken, texts.link.copyAgain];
+  return { step: 'access', found: texts.link.refuses(what), todo };
 }
 
 function moved(location: string | undefined): Explained {
@@ -76,16 +76,16 @@ function moved(location: string | undefined): Explained {
   const origin = URL.parse(location ?? '')?.origin;
   return {
     step: 'service',
-    found: `The service sends the desk elsewhere${origin === undefined ? '' : `, to ${origin}`}.`,
-    todo: 'Use that address, if you trust it. The desk does not follow by itself, because it would send the password there.',
+    found: texts.link.elsewhere(origin),
+    todo: texts.link.useThatAddress,
   };
 }
 
 function tooMany(retryAfter: string | undefined): Explained {
-  const seconds = /^\d+$/.test(retryAfter ?? '') ? `in ${String(retryAfter)} seconds` : 'in a minute';
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? texts.link.inSeconds(Number(retryAfter)) : texts.link.inAMinute;
   return {
     step: 'access',
-    found: 'The service received too many requests (429), perhaps with wrong passwords.',
-    todo: `Try again ${seconds}.`,
+    found: texts.link.tooMany,
+    todo: texts.link.tryAgain(seconds),
   };
 }

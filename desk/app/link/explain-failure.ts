@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { TestStep } from '../../../contract/desk-api/connections.ts';
 
 /** The problem and its remedy, in sentences for the operator. */
@@ -25,45 +26,43 @@ interface NetworkError {
 
 type FailureWords = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
 
-const ownCertificate =
-  'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".';
+const ownCertificate = texts.link.getCertificate;
 const unknownAuthority: FailureWords = () => ({
-  found:
-    'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
+  found: texts.link.authorityUnknown,
   todo: ownCertificate,
 });
 const noTls: FailureWords = ({ place }) => ({
-  found: `What answers at ${place} does not speak TLS.`,
-  todo: 'If the service is reached without encryption, write http:// in the address. Otherwise check the port.',
+  found: texts.link.noTls(place),
+  todo: texts.link.tryHttp,
 });
 const oldTls: FailureWords = () => ({
-  found: 'It offers only versions of TLS that are no longer safe.',
-  todo: 'Ask whoever runs the service to offer TLS 1.2 or newer.',
+  found: texts.link.tlsTooOld,
+  todo: texts.link.askForTls,
 });
 const notThere: FailureWords = ({ host }) => ({
-  found: `The network has no route to ${host}.`,
-  todo: 'Check the cable or the wireless network, the VPN, and the address.',
+  found: texts.link.noRoute(host),
+  todo: texts.link.checkCable,
 });
 const brokeOff: FailureWords = ({ place }) => ({
-  found: `${place} accepted the connection and closed it.`,
-  todo: 'Another program may be on that port, or the service accepts TLS only: try https:// in the address.',
+  found: texts.link.closedAtOnce(place),
+  todo: texts.link.tryHttps,
 });
 
 const nameWords: Record<string, FailureWords> = {
   ENOTFOUND: ({ host }) => ({
-    found: `There is no machine named "${host}".`,
-    todo: 'Check the address for a typing error. A name inside a company may need its VPN.',
+    found: texts.link.noSuchName(host),
+    todo: texts.link.checkTyping,
   }),
   EAI_AGAIN: ({ host }) => ({
-    found: `The name server did not answer when it was asked for "${host}".`,
-    todo: 'Check that this machine is in the network and that its name server (DNS) works.',
+    found: texts.link.noNameServer(host),
+    todo: texts.link.checkNameServer,
   }),
 };
 
 const connectWords: Record<string, FailureWords> = {
   ECONNREFUSED: ({ place }) => ({
-    found: `The machine answers, but nothing listens at ${place}.`,
-    todo: 'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
+    found: texts.link.nothingListens(place),
+    todo: texts.link.checkPort,
   }),
   EHOSTUNREACH: notThere,
   ENETUNREACH: notThere,
@@ -71,12 +70,12 @@ const connectWords: Record<string, FailureWords> = {
   ENETDOWN: notThere,
   EADDRNOTAVAIL: notThere,
   ETIMEDOUT: ({ place }) => ({
-    found: `Nothing answered at ${place}.`,
-    todo: 'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
+    found: texts.link.nothingAnswered(place),
+    todo: texts.link.checkMachine,
   }),
   EACCES: ({ place }) => ({
-    found: `This machine does not let the desk connect to ${place}.`,
-    todo: 'Allow the desk in the firewall of this machine.',
+    found: texts.link.notAllowed(place),
+    todo: texts.link.allowInFirewall,
   }),
   ECONNRESET: brokeOff,
   EPIPE: brokeOff,
@@ -84,7 +83,7 @@ const connectWords: Record<string, FailureWords> = {
 
 const encryptionWords: Record<string, FailureWords> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: () => ({
-    found: 'Its certificate is self-signed, so anybody could have made it.',
+    found: texts.link.selfSigned,
     todo: ownCertificate,
   }),
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -92,17 +91,17 @@ const encryptionWords: Record<string, FailureWords> = {
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   CERT_HAS_EXPIRED: () => ({
-    found: 'Its certificate has expired.',
-    todo: 'Ask whoever runs the service to renew it. Check the date of this machine too.',
+    found: texts.link.expired,
+    todo: texts.link.askToRenew,
   }),
   CERT_NOT_YET_VALID: () => ({
-    found: 'Its certificate is not valid yet.',
-    todo: 'The clock of this machine is probably wrong: set it.',
+    found: texts.link.notValidYet,
+    todo: texts.link.setClock,
   }),
-  CERT_REVOKED: () => ({ found: 'Its certificate was revoked.', todo: 'Do not use it. Ask whoever runs the service.' }),
+  CERT_REVOKED: () => ({ found: texts.link.revoked, todo: texts.link.doNotUse }),
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host, error }) => ({
-    found: `Its certificate is not for "${host}"; it is for ${namesOf(error)}.`,
-    todo: 'Use the name that the certificate is for in the address.',
+    found: texts.link.otherName(host, namesOf(error)),
+    todo: texts.link.useItsName,
   }),
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
@@ -127,15 +126,15 @@ export function explainFailure(failure: Failure): Explained {
     if (/wrong.version.number/i.test(message)) return { step: 'encryption', ...noTls(at) };
     return {
       step: 'encryption',
-      found: `The encrypted connection failed (${code}).`,
-      todo: 'Ask whoever runs the service.',
+      found: texts.link.tlsFailed(code),
+      todo: texts.link.askOperator,
     };
   }
   if (code.startsWith('HPE_')) return { step: 'service', ...brokeOff(at) };
   return {
     step: 'connect',
-    found: `The connection failed (${code || (error.message ?? 'for no known reason')}).`,
-    todo: 'Check the address, the network and the service.',
+    found: texts.link.failed(code || (error.message ?? texts.link.noReason)),
+    todo: texts.link.checkAll,
   };
 }
 
@@ -150,44 +149,44 @@ function late({ sent, url, patience }: Failure): Explained {
   if (!sent) {
     return {
       step: 'connect',
-      found: `Nothing answered at ${url.host} for ${patience} seconds.`,
-      todo: 'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
+      found: texts.link.silent(url.host, patience),
+      todo: texts.link.checkMachine,
     };
   }
   return {
     step: 'service',
-    found: `${url.host} accepted the request and did not answer for ${patience} seconds.`,
-    todo: 'The service may be hanging or overloaded, or another program may be there. Ask whoever runs it.',
+    found: texts.link.hangs(url.host, patience),
+    todo: texts.link.mayHang,
   };
 }
 
 function proxyWords({ status, cause }: NetworkError): Omit<Explained, 'step'> {
   if (status === 407) {
     return {
-      found: 'The proxy requires a user name and a password, or refuses those entered.',
-      todo: 'Enter the user name and the password of the proxy.',
+      found: texts.link.proxyRefused,
+      todo: texts.link.enterProxyPassword,
     };
   }
   if (status === 403) {
     return {
-      found: 'The proxy forbids this address.',
-      todo: 'Ask who runs the proxy to allow it, or connect without a proxy.',
+      found: texts.link.proxyForbids,
+      todo: texts.link.askProxy,
     };
   }
   if (status !== null && status !== undefined) {
     return {
-      found: `The proxy could not connect to the service (it answered ${status}).`,
-      todo: 'Check the address of the service. Inside a company a service may have to be reached without the proxy.',
+      found: texts.link.proxyCannotConnect(status),
+      todo: texts.link.checkServiceOrProxy,
     };
   }
   return {
-    found: `The proxy cannot be reached (${cause?.code ?? 'no answer'}).`,
-    todo: 'Check the address of the proxy, or choose to connect without one.',
+    found: texts.link.proxyUnreachable(cause?.code ?? texts.link.noAnswer),
+    todo: texts.link.checkProxy,
   };
 }
 
 /** Node's format: `DNS:a.example, IP Address:10.0.0.1`. */
 function namesOf({ cert }: NetworkError): string {
   const names = (cert?.subjectaltname ?? '').split(', ').map((name) => name.replace(/^[^:]*:/, ''));
-  return names.slice(0, 5).join(', ') || 'no name at all';
+  return names.slice(0, 5).join(', ') || texts.link.noNames;
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { errorTable } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import { pathOf } from '../../../contract/service-api/endpoint.ts';
@@ -35,7 +36,7 @@ export class LiveLink implements TruthLink {
 
   get reason(): string {
     const ids = [...this.#unreadable].map((id) => `"${id}"`).join(', ');
-    return ids && `This desk cannot read the value of the field ${ids}, and shows the value before.`;
+    return ids && texts.link.unreadableValues(ids);
   }
 
   acknowledged(revision: number | null): number {

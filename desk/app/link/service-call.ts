@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { z } from 'zod';
 import {
   asOverlayError,
@@ -117,10 +118,7 @@ function namedError(status: number, name = ''): ErrorCode | undefined {
 function tooMany(wait: number | undefined): OverlayError {
   if (wait === undefined) return new OverlayError('too-many');
   const seconds = Math.ceil(wait / 1_000);
-  const error = new OverlayError(
-    'too-many',
-    `The service takes no more requests for ${seconds} s: its quota is used up.`,
-  );
+  const error = new OverlayError('too-many', texts.link.quotaUsed(seconds));
   error.retryAfter = seconds;
   return error;
 }

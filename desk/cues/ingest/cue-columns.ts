@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { type Cue, CueColor, type CueStep } from '../../../contract/desk-api/cue.ts';
 import { AnimationAction, AnimationState } from '../../../contract/model/animation-state.ts';
 import { typedTime } from '../../../contract/model/typed-time.ts';
@@ -45,17 +46,17 @@ const cueColumns: readonly CueColumn[] = [
     read(written, row) {
       const plain = written.toLowerCase();
       const state = AnimationState.options.find((one) => one.toLowerCase() === plain);
-      if (state === undefined && plain !== 'none') return 'In, Out, Out1, Out2 or none';
+      if (state === undefined && plain !== 'none') return texts.ingest.states;
       row.state = state ?? null;
       return undefined;
     },
   },
   { as: 'Action', names: ['action'], read: choice('action', AnimationAction.options) },
   { as: 'Delay', names: ['delay'], read: time('delay') },
-  { as: 'Goes out after', names: ['goesoutafter', 'outafter', 'duration'], read: time('duration') },
+  { as: texts.ingest.goesOutAfter, names: ['goesoutafter', 'outafter', 'duration'], read: time('duration') },
   { as: 'Planned', names: ['planned', 'plannedlength'], read: time('planned') },
   {
-    as: 'What follows',
+    as: texts.ingest.follow,
     names: ['whatfollows', 'follow'],
     read: choice('follow', ['go', 'start', 'time', 'confirmed']),
   },
@@ -94,7 +95,7 @@ type TextMember = 'id' | 'number' | 'name' | 'group' | 'notes' | 'subComposition
 
 function text(member: TextMember, most: number): ReadCueCell {
   return (written, row) => {
-    if (written.length > most) return `at most ${most} characters`;
+    if (written.length > most) return texts.ingest.mostCharacters(most);
     row[member] = written;
     return undefined;
   };
@@ -106,7 +107,7 @@ function choice<Name extends 'color' | 'action' | 'follow'>(
 ): ReadCueCell {
   return (written, row) => {
     const chosen = of.find((known) => known === written.toLowerCase());
-    if (chosen === undefined) return `one of ${of.join(', ')}`;
+    if (chosen === undefined) return texts.ingest.oneOf(of.join(', '));
     row[member] = chosen;
     return undefined;
   };
@@ -116,7 +117,7 @@ function time(member: 'delay' | 'duration' | 'planned' | 'after'): ReadCueCell {
   return (written, row) => {
     const milliseconds = typedTime(written);
     const isTime = milliseconds !== undefined && milliseconds <= 86_400_000;
-    if (!isTime) return 'a time such as 8, 1.5 or 1:05, of a day at most';
+    if (!isTime) return texts.ingest.time;
     row[member] = milliseconds;
     return undefined;
   };
@@ -126,7 +127,7 @@ function mark(member: 'guarded' | 'disabled'): ReadCueCell {
   return (written, row) => {
     const plain = written.toLowerCase();
     if (['yes', 'true', 'x', '1'].includes(plain)) row[member] = true;
-    else if (!['no', 'false', '0'].includes(plain)) return 'yes or no';
+    else if (!['no', 'false', '0'].includes(plain)) return texts.ingest.yesOrNo;
     return undefined;
   };
 }

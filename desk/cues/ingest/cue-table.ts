@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { CueCommand, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
 import { type IngestProblem, type IngestReport, mostIngested } from '../../../contract/desk-api/ingest.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
@@ -87,7 +88,7 @@ export class CueTable {
     const known = cueColumn(column);
     if (known) return known.as;
     const fields = [...(this.#fields.get(column) ?? [])];
-    return fields.length > 0 ? `Field ${fields.join(', ')}` : '';
+    return fields.length > 0 ? texts.ingest.fields(fields) : '';
   }
 
   #add({ row, cells }: TableRow): void {
@@ -100,7 +101,7 @@ export class CueTable {
       const known = cueColumn(column);
       const expected = known?.read(text, written);
       if (expected !== undefined)
-        this.#wrong(row, `${column}: expected ${expected}, got ${JSON.stringify(text.slice(0, 60))}`);
+        this.#wrong(row, texts.ingest.expected(column, expected, JSON.stringify(text.slice(0, 60))));
       if (!known) others.push([column, cell]);
     }
     const target = this.#target(row, written, others);
@@ -112,11 +113,12 @@ export class CueTable {
   #begin(row: number, written: WrittenRow, target: CueTarget | undefined): void {
     const { id: given, number, name } = written;
     const id =
-      given ?? `${this.#from.slice(0, 60)} ${number ?? (name !== undefined ? name.slice(0, 30) : `row ${row}`)}`;
+      given ??
+      `${this.#from.slice(0, 60)} ${number ?? (name !== undefined ? name.slice(0, 30) : texts.ingest.row(row))}`;
     const before = this.#ids.get(id);
     if (before !== undefined) {
       const what = given === undefined ? (number === undefined ? 'name' : 'number') : 'id';
-      return this.#wrong(row, `Row ${before} has the same ${what}. Give each cue an id or a number of its own`);
+      return this.#wrong(row, texts.ingest.sameAs(before, what));
     }
     if (this.#ids.size >= mostIngested) return this.#tooMany(row);
     this.#ids.set(id, row);
@@ -135,12 +137,11 @@ export class CueTable {
     const own = (['delay', 'duration', 'follow', 'after', 'planned', 'group'] as const).find(
       (name) => written[name] !== undefined,
     );
-    if (own)
-      return this.#wrong(row, 'A row without a number belongs to the cue above it, which has the times and the group');
+    if (own) return this.#wrong(row, texts.ingest.partsAlone);
     const [step] = cue.steps;
     if (!target || !step) return;
     if (step.targets.some(({ subComposition }) => subComposition === target.subComposition)) {
-      return this.#wrong(row, `The cue above names ${target.name} already`);
+      return this.#wrong(row, texts.ingest.namedAlready(target.name));
     }
     step.targets.push(target);
   }
@@ -152,7 +153,7 @@ export class CueTable {
   ): CueTarget | undefined {
     if (named === undefined) {
       const [first] = cells;
-      if (first) this.#wrong(row, `${first[0]}: the row names no graphic that could have this field`);
+      if (first) this.#wrong(row, texts.ingest.noGraphicFor(first[0]));
       return undefined;
     }
     const sub = this.#named.find(named);
@@ -170,7 +171,7 @@ export class CueTable {
 
   #readField(row: number, [column, text]: [string, string], { sub, ...filled }: FilledTarget): void {
     const field = fieldOf(sub, column);
-    if (!field) return this.#wrong(row, `${column}: ${sub.name} has no such field`);
+    if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
     const called = this.#fields.get(column) ?? new Set<string>();
     this.#fields.set(column, called.add(field.title || field.id));
     const wrong = readCell(field, text, filled);
@@ -178,7 +179,7 @@ export class CueTable {
   }
 
   #tooMany(row: number): void {
-    const text = `There are more than ${mostIngested} cues`;
+    const text = texts.ingest.tooMany(mostIngested);
     if (!this.#problems.some((problem) => problem.text === text)) this.#problems.push({ row, text });
   }
 
@@ -190,13 +191,13 @@ export class CueTable {
 function readCell(field: Field, text: string, { values, commands }: Omit<FilledTarget, 'sub'>): string | undefined {
   const plain = text.trim().toLowerCase();
   if (field.type === 'button') {
-    if (!['x', 'yes', 'press', 'execute', '1'].includes(plain)) return 'expected x to press this button';
+    if (!['x', 'yes', 'press', 'execute', '1'].includes(plain)) return texts.ingest.button;
     commands[field.id] = 'execute';
     return undefined;
   }
   if (field.type === 'timecontrol') {
     const command = timerCommands.find((one) => one === plain);
-    if (!command) return `expected one of ${timerCommands.join(', ')}`;
+    if (!command) return texts.ingest.timer(timerCommands.join(', '));
     commands[field.id] = command;
     return undefined;
   }
@@ -231,10 +232,10 @@ export class NamedSubs {
     const at = this.#byAddress.get(named);
     if (at) return at;
     const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
-    if (!first) return `There is no graphic called ${named} in this show`;
+    if (!first) return texts.ingest.noGraphic(named);
     if (more.length === 0) return first;
     const all = [first, ...more].map(({ id }) => id).join(' or ');
-    return `${more.length + 1} graphics are called ${named}. Write the address of one: ${all}`;
+    return texts.ingest.severalGraphics(more.length + 1, named, all);
   }
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/ingest.ts';
 import type { Calls } from '../../../contract/link/link.ts';
@@ -42,7 +43,7 @@ export class DropFolder {
   get problems(): string[] {
     const refused = [...this.#files.values()].filter(({ state }) => state === 'REFUSED');
     const all = [...(this.#problem ? [this.#problem] : []), ...refused.map(({ text }) => text)];
-    return all.map((text) => `Drop folder: ${text}`);
+    return all.map((text) => texts.ingest.dropFolder(text));
   }
 
   readonly calls: Calls<{ calls: typeof dropFolderCalls }> = {
@@ -122,7 +123,7 @@ export class DropFolder {
   }
 
   #waits(name: string): void {
-    this.#tell(name, { state: 'WAITING', text: 'It is imported when the show is unlocked.' });
+    this.#tell(name, { state: 'WAITING', text: texts.ingest.whenUnlocked });
   }
 
   #tell(name: string, file: Partial<DroppedFile> & Pick<DroppedFile, 'state'>): void {

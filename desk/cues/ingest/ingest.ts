@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { Cue, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
   type ingestCalls,
@@ -58,12 +59,12 @@ export class Ingest {
     const report = this.#report(read, file);
     const [first] = read.problems;
     if (first) {
-      const more = read.problems.length > 1 ? ` ${read.problems.length - 1} more things are wrong.` : '';
+      const more = read.problems.length > 1 ? texts.ingest.moreWrong(read.problems.length - 1) : '';
       const details = report.problems.map((problem) => ({
-        path: problem.row === null ? '' : `row ${problem.row}`,
+        path: problem.row === null ? '' : texts.ingest.row(problem.row),
         message: problem.text,
       }));
-      throw new OverlayError('call-invalid', `${file.name}: ${sentence(first)}${more} Nothing was imported.`, details);
+      throw new OverlayError('call-invalid', texts.ingest.nothingImported(file.name, sentence(first), more), details);
     }
     const before = this.#before(file);
     const edit = this.#edit(before, read, file);
@@ -106,8 +107,8 @@ export class Ingest {
       const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
       const [first, ...more] = all.filter(({ id }) => ids.has(id));
       if (!first) return [];
-      const which = more.length === 0 ? `the cue ${captionOf(first)}` : `${more.length + 1} cues`;
-      const text = `The rundown ${rundown.name} has ${which} of this file. Import it into that one, or delete them there`;
+      const which = more.length === 0 ? texts.ingest.cue(captionOf(first)) : `${more.length + 1} cues`;
+      const text = texts.ingest.hasCues(rundown.name, which);
       return [{ row: null, text }];
     });
   }
@@ -190,7 +191,7 @@ function titleOf(name: string): string {
 }
 
 function sentence({ row, text }: IngestProblem): string {
-  return row === null ? `${text}.` : `Row ${row}: ${text}.`;
+  return row === null ? `${text}.` : texts.ingest.atRow(row, text);
 }
 
 function doesOf({ steps }: Cue): string {
@@ -221,12 +222,12 @@ function readCueJson(
     ...group,
     cues: group.cues.map(({ id: given, steps, ...cue }, at): Cue => {
       const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
-      if (ids.has(id)) problems.push(wrong(`Two cues have the id or the number ${given ?? cue.number}`));
+      if (ids.has(id)) problems.push(wrong(texts.ingest.sameIds(given ?? cue.number)));
       ids.add(id);
       const found = (target: CueTarget, step: number): CueTarget => {
         const sub = named.find(target.subComposition);
         const lacking = typeof sub === 'string' ? [sub] : unknownFields(sub, target);
-        const where = `Cue ${captionOf(cue)}, step ${step + 1}`;
+        const where = texts.ingest.step(captionOf(cue), step + 1);
         problems.push(...lacking.map((text) => wrong(`${where}: ${text}`)));
         return typeof sub === 'string' ? target : { ...target, subComposition: sub.id, name: sub.name };
       };
@@ -234,7 +235,7 @@ function readCueJson(
       return { id, ...cue, from, steps: known };
     }),
   }));
-  if (ids.size > mostIngested) problems.push(wrong(`There are more than ${mostIngested} cues`));
+  if (ids.size > mostIngested) problems.push(wrong(texts.ingest.tooMany(mostIngested)));
   return { groups, problems };
 }
 
@@ -242,7 +243,7 @@ function unknownFields(sub: ModelItem, { values, commands }: CueTarget): string[
   const named = [...Object.keys(values), ...Object.keys(commands)];
   return named
     .filter((id) => !sub.model.some((field) => field.id === id))
-    .map((id) => `${sub.name} has no field ${id}`);
+    .map((id) => texts.ingest.noField(sub.name, id));
 }
 
 function wrong(text: string): IngestProblem {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { DataProblem } from './data-limits.ts';
 
 export interface EncodedText {
@@ -26,8 +27,8 @@ export function decodeText({ bytes, charset }: EncodedText, chosen?: string): st
   const text = decoded(bytes, encoding);
   const zero = text.indexOf('\0');
   if (zero === -1) return text;
-  const where = `Character ${zero + 1}, in line ${lineAt(text, zero)},`;
-  throw new DataProblem(`${where} is a zero. This is UTF-16 without a byte order mark, or no text at all.`);
+  const where = texts.data.character(zero + 1, lineAt(text, zero));
+  throw new DataProblem(texts.data.zero(where));
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {
@@ -37,9 +38,7 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   } catch {
     const at = firstWrongByte(bytes, encoding);
     const line = bytes.subarray(0, at).reduce((lines, byte) => (byte === 0x0a ? lines + 1 : lines), 1);
-    throw new DataProblem(
-      `Byte ${at + 1}, in line ${line}, is no ${encoding.toUpperCase()}. Save the text as UTF-8, or choose its encoding.`,
-    );
+    throw new DataProblem(texts.data.wrongEncoding(at + 1, line, encoding.toUpperCase()));
   }
 }
 
@@ -51,7 +50,7 @@ function strictDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new DataProblem(`The text says that its encoding is ${encoding.slice(0, 40)}, which is not known.`);
+    throw new DataProblem(texts.data.unknownEncoding(encoding.slice(0, 40)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type DataLimits, DataProblem } from './data-limits.ts';
 
@@ -26,7 +27,7 @@ export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataL
     if (given !== names.length) refuseMisfit({ row, given, names }, limits);
     return [{ row, cells: rowOf(names, cells) }];
   });
-  if (filled.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  if (filled.length > limits.rows) throw new DataProblem(texts.data.tooManyRows(limits.rows));
   return {
     columns: names.filter((name) => name !== ''),
     tree: filled.map(({ cells }) => cells),
@@ -44,7 +45,7 @@ function records(text: string, format: 'csv' | 'tsv', rows: number): string[][] 
       to: 2 * rows + firstRow,
     });
   } catch (error) {
-    if (error instanceof CsvError) throw new DataProblem(`The columns cannot be told apart: ${error.message}.`);
+    if (error instanceof CsvError) throw new DataProblem(texts.data.noColumns(error.message));
     throw error;
   }
 }
@@ -65,20 +66,20 @@ function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
 }
 
 function refuseHeader(names: readonly string[], most: number): void {
-  if (names.length === 0) throw new DataProblem('Row 1 is empty, and should name the columns.');
-  if (names.length > most) throw new DataProblem(`The header has ${names.length} columns; ${most} are allowed.`);
+  if (names.length === 0) throw new DataProblem(texts.data.emptyHeader);
+  if (names.length > most) throw new DataProblem(texts.data.tooManyColumns(names.length, most));
   const again = names.findIndex((name, at) => name !== '' && names.indexOf(name) !== at);
   if (again === -1) return;
   const name = names[again] ?? '';
-  throw new DataProblem(`Columns ${names.indexOf(name) + 1} and ${again + 1} of the header are both called ${name}.`);
+  throw new DataProblem(texts.data.sameColumns(names.indexOf(name) + 1, again + 1, name));
 }
 
 function refuseMisfit(
   { row, given, names }: { row: number; given: number; names: readonly string[] },
   { onMisfit }: DataLimits,
 ): void {
-  if (!onMisfit) throw new DataProblem(`Row ${row} has ${given} columns, the header has ${names.length}.`);
-  onMisfit({ row, text: `It has ${given} columns, the header has ${names.length}` });
+  if (!onMisfit) throw new DataProblem(texts.data.wrongColumns(row, given, names.length));
+  onMisfit({ row, text: texts.data.columns(given, names.length) });
 }
 
 function rowOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> {

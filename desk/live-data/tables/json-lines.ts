@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { findNodeAtLocation, parseTree, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { errorIn } from '../../../contract/errors.ts';
 import { lineAt } from './decode-text.ts';
@@ -29,7 +30,7 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const mistake = jsonMistake(text);
-    const why = mistake ? `line ${mistake.line}: ${mistake.what}` : errorIn(error).message;
+    const why = mistake ? texts.data.line(mistake.line, mistake.what) : errorIn(error).message;
     throw new SyntaxError(why, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { errorIn } from '../../../contract/errors.ts';
 import type { DataFormat, SourceFormat } from '../../../contract/desk-api/source.ts';
 import { type DataLimits, DataProblem } from './data-limits.ts';
@@ -19,8 +20,8 @@ const mostBeforePage = 2_000;
 
 /** Throws a {@link DataProblem} that names the row or line and the error. */
 export function readText(text: string, format: SourceFormat, limits: DataLimits): ReadText {
-  if (text.trim() === '') throw new DataProblem('The text is empty.');
-  if (isWebPage(text)) throw new DataProblem('This is a web page, not data.');
+  if (text.trim() === '') throw new DataProblem(texts.data.empty);
+  if (isWebPage(text)) throw new DataProblem(texts.data.webPage);
   return readers[format === 'auto' ? formatOf(text) : format](text, limits);
 }
 
@@ -53,14 +54,14 @@ function readJson(text: string): Tree {
     return JSON.parse(text) as Tree;
   } catch (error) {
     const mistake = jsonMistake(text);
-    const where = mistake && `line ${mistake.line}, column ${mistake.column}: ${mistake.what}`;
-    throw new DataProblem(`This is no JSON: ${where ?? errorIn(error).message}.`);
+    const where = mistake && texts.data.lineColumn(mistake.line, mistake.column, mistake.what);
+    throw new DataProblem(texts.data.noJson(where ?? errorIn(error).message));
   }
 }
 
 function refuseDeep(tree: Tree, levels: number): void {
   if (typeof tree !== 'object' || tree === null) return;
-  if (levels === 0) throw new DataProblem('Its lists and objects are nested too deeply.');
+  if (levels === 0) throw new DataProblem(texts.data.tooDeep);
   if (isNamed(tree)) for (const name in tree) refuseDeep(tree[name] ?? null, levels - 1);
   else for (const part of tree) refuseDeep(part, levels - 1);
 }

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { deepKeys } from 'dot-prop';
 import type {
   Source,
@@ -33,9 +34,9 @@ export function rowsOf(
   { limits, before }: { limits: DataLimits; before?: Rows | undefined },
 ): Rows {
   const found = treeAt(read.tree, source.rows);
-  if (found === undefined) throw new DataProblem(`There is no ${source.rows} in it. It has ${partNames(read.tree)}.`);
+  if (found === undefined) throw new DataProblem(texts.data.noPath(source.rows, partNames(read.tree)));
   const list = Array.isArray(found) ? (found as readonly Tree[]) : [found];
-  if (list.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  if (list.length > limits.rows) throw new DataProblem(texts.data.tooManyRows(limits.rows));
   const { columns, shapes } = read.columns
     ? { columns: read.columns, shapes: noShapes }
     : columnsOf(list, { most: limits.columns, known: before?.shapes ?? noShapes });
@@ -48,7 +49,7 @@ export function hasNoData({ list }: Rows): boolean {
 
 function partNames(tree: Tree): string {
   const names = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? Object.keys(tree) : [];
-  return names.length === 0 ? 'no names' : names.slice(0, 10).join(', ');
+  return names.length === 0 ? texts.data.noNames : names.slice(0, 10).join(', ');
 }
 
 const noShapes: Shapes = new Map();
@@ -69,7 +70,7 @@ function columnsOf(
     const paths = (shape !== undefined && known.get(shape)) || pathsOf(row);
     if (shape !== undefined) shapes.set(shape, paths);
     for (const path of paths) columns.add(path);
-    if (columns.size > most) throw new DataProblem(`The rows have more than ${most} different cells.`);
+    if (columns.size > most) throw new DataProblem(texts.data.tooManyCells(most));
   }
   return { columns: [...columns], shapes };
 }
@@ -105,7 +106,7 @@ function keysOf(list: readonly Tree[], path: string): Pick<Rows, 'byKey' | 'note
 }
 
 function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, path: string): string {
-  if (rows > 0 && byKey.size === 0) return `No row has a value in ${path}, which should name it.`;
+  if (rows > 0 && byKey.size === 0) return texts.data.noKey(path);
   const again = [...byKey].find(([, places]) => places.length > 1);
   return again ? sharedKey(...again) : '';
 }
@@ -113,7 +114,7 @@ function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, pa
 /** Explains why a key identifies no row. Rows are counted from 1. */
 function sharedKey(key: string, places: readonly number[]): string {
   const [first = 0, second = 0] = places;
-  return `Rows ${first + 1} and ${second + 1} share the key ${key}, so it names neither of them.`;
+  return texts.data.sharedKey(first + 1, second + 1, key);
 }
 
 /** Returns the value of a cell, or a sentence why it has none. `longest`: maximum characters of a value. */
@@ -127,7 +128,7 @@ export function findCell(
   if (place) return { value: found.place };
   const value = cellValue(treeAt(found.row, path), longest);
   if ('value' in value) return value;
-  return { problem: `${path === '' ? 'The row' : path} ${value.problem} in ${rowName(row)}.` };
+  return { problem: texts.data.cellWrong(path === '' ? texts.data.theRow : path, value.problem, rowName(row)) };
 }
 
 function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree; place: number } | { problem: string } {
@@ -136,12 +137,11 @@ function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree; place: 
   const place = places[0] ?? -1;
   const row = list[place];
   if (row !== undefined) return { row, place };
-  const count = list.length === 1 ? '1 row' : `${list.length} rows`;
-  return { problem: `There is no ${rowName(choice)}: the source has ${count}.` };
+  return { problem: texts.data.noRow(rowName(choice), texts.data.rows(list.length)) };
 }
 
 function rowName(choice: RowChoice): string {
-  return 'index' in choice ? `row ${choice.index + 1}` : `row with the key ${choice.key}`;
+  return 'index' in choice ? texts.data.rowNumber(choice.index + 1) : texts.data.rowKey(choice.key);
 }
 
 /** Maximum characters of one cell in a table, and of all cells on a page. */

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { Source, SourceState, SourceView } from '../../../contract/desk-api/source.ts';
 import type { Clock } from '../../../contract/clock.ts';
 import { usualDataLimits, DataProblem, ReadingFailed } from './data-limits.ts';
@@ -141,7 +142,7 @@ export class SourceRun {
     this.#text = undefined;
     try {
       const { bytes } = usualDataLimits;
-      if (read.bytes.length > bytes) throw new DataProblem(`The text is larger than ${bytes} bytes.`);
+      if (read.bytes.length > bytes) throw new DataProblem(texts.data.tooLarge(bytes));
       this.#text = decodeText(read, this.source.encoding);
       if (this.#text === last) return;
       this.#rows = this.#rowsOf(this.#text);
@@ -157,7 +158,7 @@ export class SourceRun {
       before: this.#rows,
     });
     if (this.#rows && hasNoData(rows) && !hasNoData(this.#rows)) {
-      throw new DataProblem('It has no rows any more, so its last ones stay.');
+      throw new DataProblem(texts.data.noRowsNow);
     }
     return rows;
   }

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { ReadCell } from '../../../contract/desk-api/source.ts';
 import { parsePath } from 'dot-prop';
 
@@ -21,12 +22,12 @@ export function saysNothing(tree: Tree): boolean {
 
 /** The value of a tree, or the reason it has none. `most`: maximum characters of a text. */
 export function cellValue(tree: Tree | undefined, most: number): ReadCell {
-  if (tree === undefined) return { problem: 'is not there' };
-  if (tree === null) return { problem: 'has no value (null)' };
-  if (Array.isArray(tree)) return { problem: 'is a list' };
-  if (typeof tree === 'object') return { problem: 'is an object' };
-  if (typeof tree === 'string' && tree.length > most) return { problem: `is longer than ${most} characters` };
-  if (typeof tree === 'number' && !isExact(tree)) return { problem: 'is a number too large to be exact' };
+  if (tree === undefined) return { problem: texts.data.missing };
+  if (tree === null) return { problem: texts.data.null };
+  if (Array.isArray(tree)) return { problem: texts.data.list };
+  if (typeof tree === 'object') return { problem: texts.data.object };
+  if (typeof tree === 'string' && tree.length > most) return { problem: texts.data.tooLong(most) };
+  if (typeof tree === 'number' && !isExact(tree)) return { problem: texts.data.tooLargeNumber };
   return { value: tree };
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import sax, { type SAXOptions } from 'sax';
 import { type DataLimits, DataProblem } from './data-limits.ts';
 import type { Tree } from './tree.ts';
@@ -20,12 +21,12 @@ export function readXml(text: string, limits: Pick<DataLimits, 'depth'>): Tree {
   const document = opened('');
   const path = [document];
   const refuse = (what: string): never => {
-    throw new DataProblem(`This is no XML that can be read: line ${parser.line + 1}: ${what}.`);
+    throw new DataProblem(texts.data.noXml(parser.line + 1, what));
   };
   parser.onerror = ({ message }) => refuse(message.split('\n', 1)[0] ?? message);
-  parser.ondoctype = () => refuse('a document type is not allowed');
+  parser.ondoctype = () => refuse(texts.data.noDoctype);
   parser.onopentag = ({ name, attributes }) => {
-    if (path.length > limits.depth) refuse('the elements are nested too deeply');
+    if (path.length > limits.depth) refuse(texts.data.elementsTooDeep);
     path.push(opened(name, attributes as Record<string, string>));
   };
   parser.ontext = parser.oncdata = (found) => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { OscArgument } from './packet.ts';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ export class Arguments {
 
   text(called: string): string {
     const text = this.textIfAny();
-    if (text === undefined) throw wrong(`The message has no text where ${called} belongs.`);
+    if (text === undefined) throw wrong(texts.osc.noText(called));
     return text;
   }
 
@@ -40,33 +41,32 @@ export class Arguments {
   number(called: string): number {
     const [next] = this.#left;
     const value = next && numberOf(next);
-    if (value === undefined) throw wrong(`The message has no number where ${called} belongs.`);
+    if (value === undefined) throw wrong(texts.osc.noNumber(called));
     this.#left.shift();
     return value;
   }
 
   switch(called: string): boolean {
     const value = this.#switchIfAny();
-    if (value === undefined) throw wrong(`The message has neither 1 nor 0 where ${called} belongs.`);
+    if (value === undefined) throw wrong(texts.osc.noSwitch(called));
     return value;
   }
 
   value(): unknown {
     const next = this.#left.shift();
-    if (!next) throw wrong('The message has no value.');
+    if (!next) throw wrong(texts.osc.noValue);
     if (next.type === 's' || next.type === 'S') return next.value;
     if (next.type === 'N') return null;
     if (next.type === 'T' || next.type === 'F') return next.type === 'T';
     const value = numberOf(next);
-    if (value === undefined)
-      throw wrong('The value of the message is neither a text, nor a number, nor true or false.');
+    if (value === undefined) throw wrong(texts.osc.wrongValue);
     return value;
   }
 
   /** True for a button release: most surfaces append 1 for a press and 0 for a release. Throws on further arguments. */
   released(): boolean {
     const pressed = this.#switchIfAny();
-    if (this.#left.length > 0) throw wrong('The message has an argument too many.');
+    if (this.#left.length > 0) throw wrong(texts.osc.tooManyArguments);
     return pressed === false;
   }
 
@@ -122,21 +122,21 @@ type Read = (given: Arguments, names: ShowNames) => unknown;
 export const addressRoot = '/overlay/';
 
 const parts: Readonly<Record<OscPart, (given: Arguments, names: ShowNames) => object>> = {
-  sub: (given, names) => ({ subComposition: names.subComposition(given.text('the graphic')) }),
-  field: (given, names) => names.field(given.text('the graphic'), given.text('the field')),
+  sub: (given, names) => ({ subComposition: names.subComposition(given.text(texts.osc.theGraphic)) }),
+  field: (given, names) => names.field(given.text(texts.osc.theGraphic), given.text(texts.osc.theField)),
   value: (given) => ({ value: given.value() }),
-  state: (given) => ({ to: given.text('the state').replace(' ', '') }),
+  state: (given) => ({ to: given.text(texts.osc.theState).replace(' ', '') }),
   'animation?': (given) => ifAny('action', given.textIfAny()),
-  step: (given) => ({ by: given.number('the step') }),
-  count: (given) => ({ by: given.number('the count') }),
-  ahead: (given) => ({ ahead: given.number('the count') }),
-  command: (given) => ({ command: given.text('the command') }),
-  look: (given) => ({ look: given.text('the look') }),
-  undone: (given) => ({ what: given.text('what is undone') }),
-  number: (given) => ({ number: given.numberAsText('the cue') }),
-  switch: (given) => ({ hold: given.switch('the switch') }),
-  cue: (given, names) => ({ cue: names.cue(given.numberAsText('the cue'), given.textIfAny()) }),
-  rundown: (given, names) => ({ rundown: names.rundown(given.text('the rundown')) }),
+  step: (given) => ({ by: given.number(texts.osc.theStep) }),
+  count: (given) => ({ by: given.number(texts.osc.theCount) }),
+  ahead: (given) => ({ ahead: given.number(texts.osc.theCount) }),
+  command: (given) => ({ command: given.text(texts.osc.theCommand) }),
+  look: (given) => ({ look: given.text(texts.osc.theLook) }),
+  undone: (given) => ({ what: given.text(texts.osc.theUndo) }),
+  number: (given) => ({ number: given.numberAsText(texts.osc.theCue) }),
+  switch: (given) => ({ hold: given.switch(texts.osc.theSwitch) }),
+  cue: (given, names) => ({ cue: names.cue(given.numberAsText(texts.osc.theCue), given.textIfAny()) }),
+  rundown: (given, names) => ({ rundown: names.rundown(given.text(texts.osc.theRundown)) }),
   'rundown?': (given, names) => ifAny('rundown', given.textIfAny(), (text) => names.rundown(text)),
   'app?': (given, names) => ifAny('app', given.textIfAny(), (text) => names.app(text)),
 };
@@ -156,7 +156,7 @@ const readers = new Map<string, Read>([
   ...Object.entries(actions).flatMap(([name, { osc }]) =>
     Object.entries<OscAddress>(osc).map(([address, message]): [string, Read] => [address, readerOf(name, message)]),
   ),
-  ['action', (given) => parsedJson(given.text('the action'))],
+  ['action', (given) => parsedJson(given.text(texts.osc.theAction))],
 ]);
 
 /** Throws `route-unknown`. */
@@ -164,10 +164,7 @@ export function messageAt(address: string): Read {
   const read = address.startsWith(addressRoot) ? readers.get(address.slice(addressRoot.length)) : undefined;
   if (read) return read;
   const isPattern = /[*?[\]{}]/.test(address);
-  throw new OverlayError(
-    'route-unknown',
-    isPattern ? 'An address with a pattern in it is not carried out.' : 'There is nothing at this address.',
-  );
+  throw new OverlayError('route-unknown', isPattern ? texts.osc.pattern : texts.osc.nothingThere);
 }
 
 /** Undefined for a button release. Throws `call-invalid`. */

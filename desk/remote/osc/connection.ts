@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { OscReceiver } from '../../osc-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
 import type { OscFrames } from './frames.ts';
@@ -28,9 +29,7 @@ export class OscConnection implements OscReceiver {
 
   constructor(ports: OscConnectionPorts) {
     this.#ports = ports;
-    this.#callOffLetIn = ports.clock.after(letInWithin, () =>
-      this.#refuse('A connection showed no token that is right in time.'),
-    );
+    this.#callOffLetIn = ports.clock.after(letInWithin, () => this.#refuse(texts.osc.noToken));
   }
 
   get address(): string {
@@ -80,7 +79,7 @@ export class OscConnection implements OscReceiver {
   }
 
   #beginOfPacket(): void {
-    this.#callOffWhole ??= this.#ports.clock.after(wholeWithin, () => this.#refuse('A packet did not end in time.'));
+    this.#callOffWhole ??= this.#ports.clock.after(wholeWithin, () => this.#refuse(texts.osc.packetUnended));
   }
 
   #endOfPacket(): void {

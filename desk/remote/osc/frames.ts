@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { mostOfPacket, OscMalformed } from './packet.ts';
 
 export interface OscFrames {
@@ -6,7 +7,7 @@ export interface OscFrames {
   readonly unfinished: boolean;
 }
 
-const tooLong = (): OscMalformed => new OscMalformed(`A packet has more than ${mostOfPacket} bytes.`);
+const tooLong = (): OscMalformed => new OscMalformed(texts.osc.packetTooLong(mostOfPacket));
 
 const [slipEnd, slipEscape, slipEscapedEnd, slipEscapedEscape] = [0xc0, 0xdb, 0xdc, 0xdd];
 
@@ -33,7 +34,7 @@ export class SlipFrames implements OscFrames {
 function unescaped(byte: number): number {
   if (byte === slipEscapedEnd) return slipEnd;
   if (byte === slipEscapedEscape) return slipEscape;
-  throw new OscMalformed('A connection does not separate its packets as SLIP does.');
+  throw new OscMalformed(texts.osc.noSlip);
 }
 
 /** OSC 1.0: four bytes of length before each packet. */
@@ -60,7 +61,7 @@ export class LengthFrames implements OscFrames {
 function checkedLength(bytes: Uint8Array): number {
   const length = new DataView(bytes.buffer).getUint32(0);
   if (length > mostOfPacket) throw tooLong();
-  if (length === 0) throw new OscMalformed('The length of a packet is not a multiple of four.');
+  if (length === 0) throw new OscMalformed(texts.osc.notFour);
   return length;
 }
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { OverlayError, type KnownError } from '../../../contract/errors.ts';
 import type { Cause } from '../../app/presses.ts';
 import type { Pressed } from '../../operate/carry-out.ts';
@@ -67,7 +68,7 @@ export class OscInput {
     const address = plainAddress(from);
     const ofAddress = [...this.#open].filter((one) => one.address === address).length;
     if (this.#open.size >= mostConnections || ofAddress >= mostOfOne) {
-      this.#refuse({ address, over: 'tcp' }, 'There are too many connections.');
+      this.#refuse({ address, over: 'tcp' }, texts.osc.tooManyConnections);
       return undefined;
     }
     const connection: OscConnection = new OscConnection({
@@ -87,7 +88,7 @@ export class OscInput {
     const { address, over } = source;
     // Separate for UDP, where senders can forge addresses and must not block TCP.
     if (!this.#each.tryTake(`${over} ${address}`) || !this.#all.tryTake(over)) {
-      return this.#refuse(source, 'There were too many packets.');
+      return this.#refuse(source, texts.osc.tooManyPackets);
     }
     try {
       this.#element(readPacket(bytes), [], source);
@@ -138,15 +139,15 @@ export class OscInput {
 
   #keepToken(given: Arguments, source: OscOrigin): void {
     const { connection } = source;
-    if (!connection) throw new OverlayError('call-invalid', 'A datagram tells its token as its first argument.');
-    const token = given.text('the token');
+    if (!connection) throw new OverlayError('call-invalid', texts.osc.tokenFirst);
+    const token = given.text(texts.osc.theToken);
     const { id } = this.#admit(token, { right: 'watch' }, source);
     connection.letIn(id);
     connection.token = token;
   }
 
   #admit(token: string | undefined, asked: Pick<Admission, 'right' | 'isPanic'>, { address, over }: OscOrigin) {
-    if (token === undefined) throw new OverlayError('unauthorized', 'The first argument of the message is no token.');
+    if (token === undefined) throw new OverlayError('unauthorized', texts.osc.firstIsNoToken);
     return this.#clients.admit({ token, address, over, ...asked });
   }
 
@@ -159,16 +160,10 @@ export class OscInput {
 function untimely({ age, refused }: OscTiming): OverlayError | undefined {
   const seconds = (Math.abs(age) / 1_000).toFixed(1);
   if (refused === 'late') {
-    return new OverlayError(
-      'press-late',
-      `A bundle is ${seconds} s old by its time tag, so nothing of it is carried out.`,
-    );
+    return new OverlayError('press-late', texts.osc.bundleOld(seconds));
   }
   if (refused === 'early') {
-    return new OverlayError(
-      'press-refused',
-      `A bundle is for ${seconds} s from now, and the desk waits for no other clock.`,
-    );
+    return new OverlayError('press-refused', texts.osc.bundleLater(seconds));
   }
   return undefined;
 }

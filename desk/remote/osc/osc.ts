@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { z } from 'zod';
 import { OscChoice, type oscCalls, type oscMembers } from '../../../contract/desk-api/osc.ts';
 import type { Calls } from '../../../contract/link/link.ts';
@@ -43,7 +44,7 @@ export class Osc {
 
   get problems(): string[] {
     const { problem } = this.#listening;
-    return problem === '' ? [] : [`OSC: ${problem}`];
+    return problem === '' ? [] : [texts.osc.problem(problem)];
   }
 
   readonly calls: Calls<{ calls: typeof oscCalls }> = {

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+
 /**
  * Strict OSC parser; any deviation refuses the whole packet. Source: "The Open Sound Control 1.0 Specification" and the
  * types of OSC 1.1.
@@ -37,9 +39,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Throws {@link OscMalformed}. */
 export function readPacket(bytes: Uint8Array): OscPacket {
-  if (bytes.length > mostOfPacket) throw new OscMalformed(`A packet has more than ${mostOfPacket} bytes.`);
+  if (bytes.length > mostOfPacket) throw new OscMalformed(texts.osc.packetTooLong(mostOfPacket));
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw new OscMalformed('The length of a packet is not a multiple of four.');
+    throw new OscMalformed(texts.osc.notFour);
   }
   return readElement(new PacketReader(bytes), { depth: 0, count: { messages: 0 } });
 }
@@ -53,10 +55,10 @@ function readElement(reader: PacketReader, { depth, count }: Nesting): OscPacket
   const head = reader.text();
   if (head !== bundleHead) {
     count.messages += 1;
-    if (count.messages > mostMessages) throw new OscMalformed(`A packet has more than ${mostMessages} messages.`);
+    if (count.messages > mostMessages) throw new OscMalformed(texts.osc.tooManyMessages(mostMessages));
     return readMessage(head, reader);
   }
-  if (depth === deepest) throw new OscMalformed('Too many bundles are in one another.');
+  if (depth === deepest) throw new OscMalformed(texts.osc.bundlesTooDeep);
   const timetag = reader.unsigned64();
   const elements: OscPacket[] = [];
   while (reader.left > 0) elements.push(readElement(reader.part(), { depth: depth + 1, count }));
@@ -64,11 +66,11 @@ function readElement(reader: PacketReader, { depth, count }: Nesting): OscPacket
 }
 
 function readMessage(address: string, reader: PacketReader): OscMessage {
-  if (!addressForm.test(address)) throw new OscMalformed('The address of a message is none.');
+  if (!addressForm.test(address)) throw new OscMalformed(texts.osc.noAddress);
   const types = reader.text();
-  if (!types.startsWith(',')) throw new OscMalformed('A message does not say the types of its arguments.');
+  if (!types.startsWith(',')) throw new OscMalformed(texts.osc.noTypes);
   const read = Array.from(types.slice(1), (type) => readArgument(type, reader));
-  if (reader.left > 0) throw new OscMalformed('A message is longer than its arguments.');
+  if (reader.left > 0) throw new OscMalformed(texts.osc.messageTooLong);
   return { address, arguments: read };
 }
 
@@ -95,7 +97,7 @@ function readArgument(type: string, reader: PacketReader): OscArgument {
     case 'I':
       return { type };
     default:
-      throw new OscMalformed('An argument has a type that is not read.');
+      throw new OscMalformed(texts.osc.unknownType);
   }
 }
 
@@ -132,20 +134,20 @@ class PacketReader {
   text(): string {
     const from = this.#at;
     const end = this.#bytes.indexOf(0, from);
-    if (end < 0) throw new OscMalformed('A text of a packet has no end.');
+    if (end < 0) throw new OscMalformed(texts.osc.textUnended);
     this.#skip(end - from);
     // At least one zero terminates the text.
     this.#zeros(4 - ((end - from) % 4));
     try {
       return utf8.decode(this.#bytes.subarray(from, end));
     } catch (error) {
-      throw new OscMalformed('A text of a packet is not UTF-8.', { cause: error });
+      throw new OscMalformed(texts.osc.notUtf8, { cause: error });
     }
   }
 
   blob(): Uint8Array {
     const length = this.integer();
-    if (length < 0 || length > this.left) throw new OscMalformed('A packet ends before its last value does.');
+    if (length < 0 || length > this.left) throw new OscMalformed(texts.osc.cutShort);
     const from = this.#skip(length);
     this.#zeros((4 - (length % 4)) % 4);
     return this.#bytes.slice(from, from + length);
@@ -154,7 +156,7 @@ class PacketReader {
   part(): PacketReader {
     const length = this.integer();
     if (length <= 0 || length % 4 !== 0) {
-      throw new OscMalformed('The length of a packet is not a multiple of four.');
+      throw new OscMalformed(texts.osc.notFour);
     }
     const from = this.#skip(length);
     return new PacketReader(this.#bytes.subarray(from, from + length));
@@ -163,12 +165,12 @@ class PacketReader {
   #zeros(count: number): void {
     const from = this.#skip(count);
     if (this.#bytes.subarray(from, from + count).some((byte) => byte !== 0)) {
-      throw new OscMalformed('A value of a packet is not filled up with zeros.');
+      throw new OscMalformed(texts.osc.notPadded);
     }
   }
 
   #skip(count: number): number {
-    if (count > this.left) throw new OscMalformed('A packet ends before its last value does.');
+    if (count > this.left) throw new OscMalformed(texts.osc.cutShort);
     const from = this.#at;
     this.#at += count;
     return from;

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { Allowance } from '../allowance.ts';
 import type { Log } from '../../ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
@@ -30,9 +31,9 @@ export function oscRefusals(clock: Clock, log: Pick<Log, 'write'>, changed: () =
       }
       all.take('all');
       const reason = withoutToken(given);
-      last = { at: clock.now(), text: `From ${from}: ${reason}` };
+      last = { at: clock.now(), text: texts.osc.from(from, reason) };
       const fields = { from, over, ...(at !== undefined && { at: withoutToken(at) }), untold };
-      log.write({ level: 'warn', where: 'osc', message: `Refused: ${reason}`, fields });
+      log.write({ level: 'warn', where: 'osc', message: texts.osc.refused(reason), fields });
       untold = 0;
       changed();
     },

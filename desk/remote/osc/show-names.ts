@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { AppView } from '../../../contract/desk-api/desk-api.ts';
 import type { Cue } from '../../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../../contract/desk-api/cue-members.ts';
@@ -35,7 +36,7 @@ export class ShowNames {
   app(text: string): string {
     const byKey = this.#show.apps.filter(({ key }) => key === text);
     const byName = this.#show.apps.filter(({ name }) => name === text);
-    return one('app instance', text, byKey, byName).key;
+    return one(texts.osc.instance, text, byKey, byName).key;
   }
 
   rundown(text: string): string {
@@ -68,9 +69,9 @@ export class ShowNames {
 
 function one<Thing>(called: string, text: string, ...ways: readonly Thing[][]): Thing {
   const [found, ...more] = ways.find(({ length }) => length > 0) ?? [];
-  if (found === undefined) throw new OverlayError('call-invalid', `There is no ${called} "${text}" in this show.`);
+  if (found === undefined) throw new OverlayError('call-invalid', texts.osc.none(called, text));
   if (more.length > 0) {
-    const why = `Several have the name "${text}" in this show. Use the id of the ${called}.`;
+    const why = texts.osc.several(text, called);
     throw new OverlayError('call-invalid', why);
   }
   return found;

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
@@ -24,10 +25,10 @@ export class KeychainStore implements SecretStore {
     const sealed = this.#content()[id];
     if (sealed === undefined) return undefined;
     const text = await this.#keychain.open(Buffer.from(sealed, 'base64')).catch(() => {
-      throw unreadable(this.#file, `the keychain (${this.#keychain.name}) does not open it now`);
+      throw unreadable(this.#file, texts.secrets.keychainShut(this.#keychain.name));
     });
     const entry = Entry.safeParse(parsedJson(text));
-    if (!entry.success || entry.data.id !== id) throw unreadable(this.#file, `the entry "${id}" was damaged or moved`);
+    if (!entry.success || entry.data.id !== id) throw unreadable(this.#file, texts.secrets.entryDamaged(id));
     return entry.data.secret;
   }
 
@@ -35,7 +36,7 @@ export class KeychainStore implements SecretStore {
     return this.#turns.take(async () => {
       const sealed = await this.#keychain.seal(JSON.stringify({ id, secret })).catch((error: unknown) => {
         const why = errorIn(error).message;
-        throw new OverlayError('secret-unreadable', `The keychain (${this.#keychain.name}) did not take it: ${why}`);
+        throw new OverlayError('secret-unreadable', texts.secrets.keychainRefused(this.#keychain.name, why));
       });
       this.#write({ ...this.#content(), [id]: base64(sealed) });
     });
@@ -55,7 +56,7 @@ export class KeychainStore implements SecretStore {
 
   #content(): KeychainFile['secrets'] {
     const content = readSealed(this.#file, KeychainFile, 'keychain');
-    if (!content && this.#known) throw unreadable(this.#file, 'it is gone');
+    if (!content && this.#known) throw unreadable(this.#file, texts.secrets.gone);
     if (content) this.#known = true;
     return content?.secrets ?? {};
   }

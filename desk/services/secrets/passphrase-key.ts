@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto';
 import type { PassphraseFile, Sealed } from './sealed-file.ts';
 
@@ -29,8 +30,7 @@ export async function passphraseKey(
   random: (bytes: number) => Uint8Array,
 ): Promise<PassphraseKey> {
   const memory = 128 * terms.cost * terms.blockSize;
-  if (memory < leastMemory || memory > mostMemory)
-    throw new Error('The terms of its key are none that the desk writes.');
+  if (memory < leastMemory || memory > mostMemory) throw new Error(texts.secrets.wrongTerms);
   const key = await derived(passphrase, terms);
   const bound = (id: string): Buffer => Buffer.from(JSON.stringify(['overlay-desk secrets', 1, terms.salt, id]));
   return {

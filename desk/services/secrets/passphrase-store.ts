@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { SecretBackend } from '../../../contract/desk-api/connections.ts';
 import type { SecretFile, SecretsPort, SecretStore } from '../../ports.ts';
@@ -27,10 +28,7 @@ export class PassphraseStore implements SecretStore {
   static async make(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     const { file } = ports.file;
     if (isThere(ports.file)) {
-      throw new OverlayError(
-        'call-invalid',
-        `${file} is there already. Unlock it, or move it away and start the desk.`,
-      );
+      throw new OverlayError('call-invalid', texts.secrets.thereAlready(file));
     }
     const key = await freshKey(passphrase, ports);
     ports.file.write(fileOf(key, new Map()));
@@ -75,7 +73,7 @@ export class PassphraseStore implements SecretStore {
       const { file } = this.#ports;
       const present = content(file);
       // A file with another key must not get secrets that its passphrase cannot open.
-      if (present.key.salt !== this.#key.terms.salt) throw unreadable(file, 'it was replaced while the desk ran');
+      if (present.key.salt !== this.#key.terms.salt) throw unreadable(file, texts.secrets.replaced);
       file.write({ ...present, secrets: change(present.secrets) } satisfies PassphraseFile);
     });
   }
@@ -116,13 +114,13 @@ function fileOf(key: PassphraseKey, secrets: ReadonlyMap<string, string>): Passp
 function content(file: SecretFile): PassphraseFile {
   const read = readSealed(file, PassphraseFile, 'passphrase');
   if (read) return read;
-  throw unreadable(file, 'it is gone');
+  throw unreadable(file, texts.secrets.gone);
 }
 
 function opened(key: PassphraseKey, id: string, from: { sealed: PassphraseFile['check']; file: SecretFile }): string {
   try {
     return key.open(id, from.sealed);
   } catch {
-    throw unreadable(from.file, `the entry "${id}" was damaged or moved`);
+    throw unreadable(from.file, texts.secrets.entryDamaged(id));
   }
 }

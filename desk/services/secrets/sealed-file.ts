@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { SecretFile } from '../../ports.ts';
@@ -46,11 +47,11 @@ export function readSealed<Kind extends z.ZodType>(
   if (read === undefined) return undefined;
   const checked = kind.safeParse(read);
   if (checked.success) return checked.data;
-  throw unreadable(file, `it is no file of secrets under a ${under}`);
+  throw unreadable(file, texts.secrets.wrongFile(under));
 }
 
 export function unreadable({ file }: SecretFile, why: string): OverlayError {
-  return new OverlayError('secret-unreadable', `${file} cannot be used: ${why}. It is left as it is.`);
+  return new OverlayError('secret-unreadable', texts.secrets.unusable(file, why));
 }
 
 /** Runs accesses to a file one after the other. */

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError, type KnownError } from '../../../contract/errors.ts';
 import type { Keychain, SecretsPort, SecretStore } from '../../ports.ts';
@@ -15,7 +16,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   readonly #port: SecretsPort;
   readonly #desk: { conceal(secret: string): void; changed(): void };
   #store: SecretStore | undefined;
-  #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: 'The secrets are being opened.' };
+  #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: texts.secrets.opening };
   /** Resolves when the place of the secrets is known. Never rejects. */
   readonly ready: Promise<void>;
 
@@ -57,7 +58,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async unlock(passphrase: string): Promise<void> {
     this.#desk.conceal(passphrase);
     await this.ready;
-    if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', 'The secrets are not locked.');
+    if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', texts.secrets.notLocked);
     await this.#settleIn(await PassphraseStore.open(this.#port, passphrase, 'passphrase'));
   }
 
@@ -65,7 +66,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async choose(passphrase: string | null): Promise<void> {
     if (passphrase !== null) this.#desk.conceal(passphrase);
     await this.ready;
-    if (this.lasting) throw new OverlayError('call-invalid', 'The secrets have their place already.');
+    if (this.lasting) throw new OverlayError('call-invalid', texts.secrets.placedAlready);
     if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#port, passphrase, 'passphrase'));
     this.#store ??= new SessionStore();
     // A locked file stays locked and can be opened later.
@@ -76,7 +77,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async changePassphrase(from: string, to: string): Promise<void> {
     for (const passphrase of [from, to]) this.#desk.conceal(passphrase);
     const store = await this.#opened();
-    if (!(store instanceof PassphraseStore)) throw new OverlayError('call-invalid', 'The secrets have no passphrase.');
+    if (!(store instanceof PassphraseStore)) throw new OverlayError('call-invalid', texts.secrets.noPassphrase);
     await store.changePassphrase(from, to);
   }
 
@@ -90,10 +91,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     const { file } = this.#port;
     const found = contentOf(this.#port);
     if (found === 'unreadable') {
-      return this.#close(
-        'failed',
-        `${file.file} is no file of secrets that this desk knows. It is left as it is: ${away}`,
-      );
+      return this.#close('failed', texts.secrets.unknownFile(file.file, away));
     }
     if (found?.kind === 'passphrase') return this.#openGiven();
     const keychain = await this.#port.keychain();
@@ -103,22 +101,21 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
 
   async #openGiven(): Promise<void> {
     const given = this.#given();
-    if (given === undefined) return this.#close('locked', 'The secrets are locked. Enter the passphrase to open them.');
+    if (given === undefined) return this.#close('locked', texts.secrets.locked);
     try {
       this.#open(await PassphraseStore.open(this.#port, given, 'credentials'));
     } catch (error) {
       if (!(error instanceof OverlayError) || error.code !== 'passphrase-wrong') throw error;
       const { message } = error;
-      this.#close('locked', `The passphrase that the desk was started with is wrong (${message}) Enter the right one.`);
+      this.#close('locked', texts.secrets.wrongAtStart(message));
     }
   }
 
   async #withoutKeychain(missing: string, sealedByOne: boolean): Promise<void> {
     const { file } = this.#port.file;
-    if (sealedByOne)
-      return this.#close('failed', `${file} was sealed by a keychain, and ${missing} It is left as it is.`);
+    if (sealedByOne) return this.#close('failed', texts.secrets.sealedByKeychain(file, missing));
     const given = this.#given();
-    if (given === undefined) return this.#close('choose', `There is no safe place for secrets yet: ${missing}`);
+    if (given === undefined) return this.#close('choose', texts.secrets.noPlace(missing));
     this.#open(await PassphraseStore.make(this.#port, given, 'credentials'));
   }
 
@@ -152,16 +149,16 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     const { file } = this.#port.file;
     if (backend === null) return '';
     const places: Record<SecretBackend, string> = {
-      keychain: 'In the keychain of this system.',
-      passphrase: `In ${file}, under your passphrase.`,
-      credentials: `In ${file}, under the passphrase that the desk was started with.`,
-      session: 'In memory only: the secrets are forgotten when the desk ends.',
+      keychain: texts.secrets.inKeychain,
+      passphrase: texts.secrets.underPassphrase(file),
+      credentials: texts.secrets.underStartPassphrase(file),
+      session: texts.secrets.inMemory,
     };
     return places[backend];
   }
 }
 
-const away = 'move it away and start the desk again, or go on without keeping secrets.';
+const away = texts.secrets.moveAway;
 
 function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined {
   let content: unknown;

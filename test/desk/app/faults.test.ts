@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { Quotas } from '../../../desk/app/link/quota.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,8 +80,8 @@ describe('a take whose request', () => {
     await service.close();
   });
 
-  const none = 'No answer came in time. Nothing is sent again by itself.';
-  const gone = 'The service cannot be reached.';
+  const none = errorTable['deadline-passed'].operator;
+  const gone = errorTable['service-unreachable'].operator;
   it.each<[string, RequestFault, string, string, number]>([
     ['goes well', { kind: 'none', there: 0, back: 0 }, 'confirmed', '', 1],
     ['is answered twice', { kind: 'twice', there: 0 }, 'confirmed', '', 1],

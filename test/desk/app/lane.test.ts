@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { joined, type Operation, type OperationItem, type Outcome } from '../../../desk/app/operation.ts';
@@ -247,10 +248,10 @@ describe('a lane', () => {
     }
     await stand.answer();
     expect(stand.lost).toEqual([
-      [2, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { line1: 'A', Ada: 'A' } })]],
-      [3, `Replaced by ${grace} before it was sent.`, [item('third', { payload: { line1: 'AA' } })]],
-      [3, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { Ada: 'AA' } })]],
-      [4, `Replaced by ${ada} before it was sent.`, [item('third', { payload: { line1: 'G' } })]],
+      [2, texts.lane.replaced(ada), [item('third', { payload: { line1: 'A', Ada: 'A' } })]],
+      [3, texts.lane.replaced(grace), [item('third', { payload: { line1: 'AA' } })]],
+      [3, texts.lane.replaced(ada), [item('third', { payload: { Ada: 'AA' } })]],
+      [4, texts.lane.replaced(ada), [item('third', { payload: { line1: 'G' } })]],
     ]);
     await stand.answer();
     expect(stand.sent.at(-1)).toEqual([{ id: 'third', payload: { Grace: 'G', line1: 'AAA', Ada: 'AAA' } }]);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
 import type { Field } from '../../../contract/model/field.ts';
@@ -43,17 +44,17 @@ describe('a show whose model changes', () => {
   it('names the composition that is no longer loaded, and nothing below it, while another one stays', async () => {
     const { load } = await openEdited();
     expect(await load(smallShow, tickerShow)).toEqual([]);
-    expect(await load(tickerShow)).toEqual(['news: Small Show is no longer loaded.']);
+    expect(await load(tickerShow)).toEqual([texts.app.notLoaded('news: Small Show')]);
     expect(await load(smallShow)).toEqual([
-      'news: Small Show is no longer loaded.',
-      'news: Ticker Show is no longer loaded: the show is another one.',
+      texts.app.notLoaded('news: Small Show'),
+      texts.app.otherShow('news: Ticker Show'),
     ]);
   });
 
   it('with another name for a field keeps its edit, which is sent as it was', async () => {
     const { clock, service, screen, third, load, lower } = await openEdited();
     expect(await load(changedLine1({ title: 'Full name' }))).toEqual([
-      'news: Lower Third: the field line1 is called Full name now.',
+      texts.app.fieldRenamed('news: Lower Third', 'line1', 'Full name'),
     ]);
     expect(lower()?.staged).toEqual({ line1: 'Grace Hopper', line2: 'Admiral' });
     await screen.call('do', { action: { do: 'take', subComposition: third, to: 'In', action: 'play' } });
@@ -99,7 +100,7 @@ describe('a show whose model changes', () => {
     expect(view.undoable['Screen 2']).toEqual({ values: null, take: null, panic: null });
     await expect(screen.call('do', { action: { do: 'undo', what: 'values' } })).rejects.toMatchObject({
       code: 'undo-impossible',
-      message: 'It cannot be undone: Lower Third no longer has what was changed.',
+      message: texts.undo.lostPart('Lower Third'),
     });
     expect(service.sent).toHaveLength(1);
   });
@@ -112,9 +113,11 @@ describe('a show whose model changes', () => {
       showWith(ids.title, (sub) => ({ ...sub, fields: sub.fields.filter(({ id }) => id !== 'flash') })),
     );
     expect(told).toEqual(['news: Title no longer has the field flash.']);
-    const missing = 'The key KeyB is mapped to a button that Title does not have.';
+    const missing = texts.keys.lacksField('KeyB', 'button', 'Title');
     expect(view.notices.map(({ text }) => text)).toContain(missing);
-    await expect(screen.call('key', { key: 'KeyB', repeat: false })).rejects.toThrow('Title has no field "flash".');
+    await expect(screen.call('key', { key: 'KeyB', repeat: false })).rejects.toThrow(
+      texts.app.noField('Title', 'flash'),
+    );
     await clock.pass(100);
     await load(smallShow);
     expect([view.keys.find(({ key }) => key === 'KeyB'), view.notices.some(({ text }) => text === missing)]).toEqual([
@@ -144,10 +147,10 @@ describe('a show whose model changes', () => {
     const titles = ['line1', 'line2', 'color', 'size', 'fade', 'boxed'];
     expect(told).toEqual([
       [
-        'news: Small Show is called Late Show now.',
-        'Lower Third is called Strap now.',
-        ...titles.map((field) => `Strap: the field ${field} is called New ${field} now.`),
-        'There are 6 more such changes.',
+        texts.app.renamed('news: Small Show', 'Late Show'),
+        texts.app.renamed('Lower Third', 'Strap'),
+        ...titles.map((field) => texts.app.fieldRenamed('Strap', field, `New ${field}`)),
+        texts.app.moreChanges(6),
       ].join(' '),
     ]);
   });

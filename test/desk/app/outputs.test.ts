@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
@@ -55,7 +56,7 @@ describe('the outputs of a show', () => {
   it('that are none at all are told to the operator, also where somebody only looks', async () => {
     const { tell, notices } = await openShow();
     await tell(page(4, { role: 'monitor' }), page(5, { role: 'preview' }));
-    expect(notices()).toEqual(['No output page draws this show.']);
+    expect(notices()).toEqual([texts.outputs.none]);
     await tell(page(4, { role: 'monitor' }), page(6));
     expect(notices()).toEqual([]);
   });
@@ -73,10 +74,10 @@ describe('the outputs of a show', () => {
     await tell(page(1), page(2, { dropped: 904 }));
     expect(notices()).toEqual([]);
     await tell(page(1), page(2, { dropped: 905 }));
-    expect(notices()).toEqual(['Output 2 drops frames.']);
+    expect(notices()).toEqual([texts.outputs.dropsFrames('Output 2')]);
     await ports.clock.pass(1_000);
     await tell(page(1), page(2, { dropped: 905 }));
-    expect(notices()).toEqual(['Output 2 drops frames.']);
+    expect(notices()).toEqual([texts.outputs.dropsFrames('Output 2')]);
     for (const _ of [1, 2, 3, 4, 5]) {
       await ports.clock.pass(1_000);
       await ports.hear({ type: 'beat', revision: 1, now: 0 });
@@ -99,10 +100,7 @@ describe('the outputs of a show', () => {
       await ports.hear({ type: 'beat', revision: 2, now: 0 });
     }
     await tell(page(1));
-    expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([
-      true,
-      ['Output 1 does not show the newest change.'],
-    ]);
+    expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([true, [texts.outputs.behind('Output 1')]]);
     await tell(page(1, { revision: 2 }));
     expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([false, []]);
   });
@@ -119,7 +117,7 @@ describe('the outputs of a show', () => {
   it('are unknown again when the service is lost', async () => {
     const { ports, view, tell, notices } = await openShow();
     await tell();
-    expect(notices()).toEqual(['No output page draws this show.']);
+    expect(notices()).toEqual([texts.outputs.none]);
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
     expect([view.apps[0]?.outputs, notices()]).toEqual([null, []]);
@@ -135,7 +133,7 @@ describe('the outputs of a show', () => {
     expect([view.apps[0]?.app?.outputs, view.apps[0]?.outputs?.map(({ name }) => name), notices()]).toEqual([
       several,
       ['Program 1', 'Program picture 1'],
-      [expect.stringContaining('No output page draws the output Wall.')],
+      [expect.stringContaining(texts.outputs.noPage('Wall'))],
     ]);
     await tell(page(1, { revision: 2 }), page(2, { revision: 2, output: '2' }));
     expect([view.apps[0]?.outputs?.map(({ name }) => name), notices()]).toEqual([['Program 1', 'Wall 1'], []]);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { Confirmed } from '../../../desk/app/confirmed.ts';
 import type { Operation, Outcome } from '../../../desk/app/operation.ts';
@@ -22,5 +23,5 @@ it('a panic that is answered as its time runs out, and confirmed by no state, is
   await clock.pass(2_000);
   const outcome: Outcome = { result: 'confirmed', revision: null };
   panic.settled({ operation, outcome, from: Infinity, live: true });
-  expect([ended, alarms]).toEqual([['unknown'], ['The panic was not confirmed in time. Look at the output.']]);
+  expect([ended, alarms]).toEqual([['unknown'], [texts.panic.look(texts.panic.notInTime)]]);
 });

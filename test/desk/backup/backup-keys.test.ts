@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
@@ -8,7 +9,7 @@ import { ids } from '../../kit/service/small-show.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { world } from '../../kit/desk/world.ts';
 
-const notReached = 'The connection failed (ECONNREFUSED). Check the address, the network and the service.';
+const notReached = `${texts.link.failed('ECONNREFUSED')} ${texts.link.checkAll}`;
 const goOver = { do: 'failOver', app: 'main' } as const;
 const goBack = { do: 'failBack', app: 'main' } as const;
 
@@ -44,7 +45,7 @@ describe('a key for the backup', () => {
     const screen = openLink(pipe.near, deskApi, () => clock.monotonic());
     await screen.call('dismissNotice', { id: 'none' });
     const late = await ask(screen, clock.monotonic() - 8_000);
-    expect(late).toBe('The press came 8.0 s late, so it was refused. Look, and press again.');
+    expect(late).toBe(texts.lane.late('8.0'));
     expect([told(), main.sent, backup.sent]).toEqual([
       { inUse: ['main'], log: [expect.stringMatching(/, screen \d?: failed$/)] },
       [],
@@ -109,7 +110,7 @@ describe('a key for the backup', () => {
 
   it('of an app that has none is refused at once', async () => {
     const { press } = await openPair({ key: 'F9', action: { ...goOver, app: 'spare' } });
-    const refusal = { code: 'backup-refused', message: 'This app has no backup.' };
+    const refusal = { code: 'backup-refused', message: texts.backup.none };
     await expect(press('F9')).rejects.toMatchObject(refusal);
   });
 
@@ -126,7 +127,7 @@ describe('a key for the backup', () => {
     expect(told()).toEqual({ inUse: ['backup'], log: ['Fail over, key F12: confirmed'] });
     await press('F12');
     await clock.pass(1_500);
-    expect(notices()).toContain('The backup of news is already active.');
+    expect(notices()).toContain(texts.backup.alreadyActive('backup', 'news'));
   });
 });
 

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { staleAfter } from '../../../contract/desk-api/desk-api.ts';
 import type { PageRole } from '../../../contract/service-api/output-page.ts';
@@ -9,7 +11,7 @@ import { outputPage } from '../../kit/service/output-page.ts';
 const toBackup = { subCompositionId: ids.lowerThird };
 const own = (stage: BackupStage) => stage.backup.sent.map(({ items }) => items);
 
-const unseen = 'Its service does not say which pages draw it.';
+const unseen = texts.backup.pagesUnknown;
 
 describe('a backup while the main is on air', () => {
   it('comes to the picture of the main by jumps when it becomes the backup, and tells so', async () => {
@@ -121,7 +123,7 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(10);
     await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
-    expect(stage.view).toMatchObject({ state: 'away', reason: 'The service cannot be reached.', drift: [] });
+    expect(stage.view).toMatchObject({ state: 'away', reason: errorTable['service-unreachable'].operator, drift: [] });
     stage.backup.away = false;
     await stage.clock.pass(4_000);
     expect([stage.held('backup', ids.lowerThird), stage.view.state]).toEqual(['In', 'same']);
@@ -156,8 +158,8 @@ describe('a backup while the main is on air', () => {
       state: 'drift',
       drift: [
         'The backup has no Title.',
-        'Lower Third is called Strap in the backup.',
-        'Lower Third has no field line1 in the backup.',
+        texts.backup.otherGraphicName('Lower Third', 'Strap', 'the backup'),
+        texts.backup.lacksField('Lower Third', 'line1', 'the backup'),
       ],
     });
   });
@@ -167,9 +169,7 @@ describe('a backup while the main is on air', () => {
       backupShow: { ...smallShow, root: { ...smallShow.root, id: toString(9), subcompositions: [] } },
     });
     await stage.clock.pass(1_100);
-    expect(stage.view.drift).toEqual([
-      'The backup has another composition loaded: nothing can be mirrored until the content is copied.',
-    ]);
+    expect(stage.view.drift).toEqual([texts.backup.otherContent('The backup')]);
   });
 
   it('has its timers right though its clock is another one', async () => {
@@ -220,9 +220,9 @@ describe('a backup in sync', () => {
       return [stage.view.state, stage.view.unproved];
     };
     expect(stage.view.unproved).toEqual([unseen]);
-    expect(await tells('monitor', 'preview')).toEqual(['same', ['No output page draws this show.']]);
+    expect(await tells('monitor', 'preview')).toEqual(['same', [texts.outputs.none]]);
     expect(await tells('output')).toEqual(['same', []]);
-    expect(await tells()).toEqual(['same', ['No output page draws this show.']]);
+    expect(await tells()).toEqual(['same', [texts.outputs.none]]);
   });
 
   it.each([
@@ -317,7 +317,7 @@ describe('the pages of main and backup', () => {
       await stage.clock.pass(10);
       return [stage.app.outputProblems, stage.view.unproved];
     };
-    const other = 'The output page shows the other side of main and backup.';
+    const other = texts.outputs.otherSide;
     expect(await tell({ main: false, backup: true })).toEqual([[], []]);
     expect(await tell({ main: true, backup: false })).toEqual([[other], []]);
     await stage.move('backup');
@@ -457,7 +457,7 @@ describe('a fail-over', () => {
     await stage.clock.pass(100);
     expect([stage.held('backup', ids.lowerThird), stage.main.sent.length]).toEqual(['Out2', before]);
     expect(stage.log).toEqual(['Press, key: confirmed', 'Fail over, key: confirmed', 'Press, key: confirmed']);
-    expect(stage.desk.problems).toEqual(['News runs on its backup Spare.']);
+    expect(stage.desk.problems).toEqual([texts.backup.runsOnBackup('News', 'Spare')]);
     expect(stage.saved.at(-1)?.[0]?.inUse).toBe('backup');
   });
 
@@ -575,7 +575,7 @@ describe('a fail-over', () => {
     await stage.clock.pass(3_000);
     exhaust(stage.backup);
     await stage.clock.pass(20_000);
-    expect(stage.view).toMatchObject({ state: 'away', reason: 'Its service has confirmed nothing for a while.' });
+    expect(stage.view).toMatchObject({ state: 'away', reason: texts.backup.stale });
     stage.main.away = true;
     await stage.clock.pass(10_000);
     expect(stage.view.inUse).toBe('main');
@@ -681,15 +681,15 @@ describe('who is whose backup', () => {
     await stage.move('backup');
     const ask = (asked: { app: string; backup: string | null }) => () =>
       stage.desk.calls.setBackup({ ...asked, after: null });
-    expect(ask({ app: 'main', backup: null })).toThrow('News runs on its backup: fail back first.');
-    expect(ask({ app: 'nobody', backup: 'main' })).toThrow('Both the app and its backup have to be connected.');
-    expect(() => stage.desk.move('backup', 'nobody', f1)).toThrow('This app has no backup.');
+    expect(ask({ app: 'main', backup: null })).toThrow(texts.backup.runsOnItsBackup('News'));
+    expect(ask({ app: 'nobody', backup: 'main' })).toThrow(texts.backup.appAndBackupConnected);
+    expect(() => stage.desk.move('backup', 'nobody', f1)).toThrow(texts.backup.none);
   });
 
   it('stays as it is where another one is refused', async () => {
     const stage = await BackupStage.open();
     const other = { app: 'main', backup: 'nobody', after: null };
-    expect(() => stage.desk.calls.setBackup(other)).toThrow('Both the app and its backup have to be connected.');
+    expect(() => stage.desk.calls.setBackup(other)).toThrow(texts.backup.appAndBackupConnected);
     expect(stage.apps.all.map(({ identity, backup }) => [identity.key, backup?.key])).toEqual([['main', 'spare']]);
   });
 

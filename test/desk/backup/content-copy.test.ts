@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contentService } from '../../../desk/backup/content-service.ts';
 import {
@@ -96,9 +97,9 @@ it('a backup that is made has the same on the same outputs, and tells when one w
   expect(await drift()).toEqual([]);
   const [line] = all;
   await main.api.put(`/apiv1/compositions/${line?.id}/content`, { ...line?.content, extra: 1 });
-  expect(await drift()).toEqual(['The composition Line was changed since it was copied.']);
+  expect(await drift()).toEqual([texts.backup.compositionChanged('Line')]);
   copied.pop();
-  expect(await drift()).toContain('The composition Small Two is loaded in the main and was not copied.');
+  expect(await drift()).toContain(texts.backup.compositionNotCopied('Small Two'));
 });
 
 it('a copy goes into the outputs of the backup at the same places, over the earlier copies', async () => {
@@ -114,8 +115,6 @@ it('a copy goes into the outputs of the backup at the same places, over the earl
 it('a backup with too few outputs is refused before anything is written', async () => {
   const all = await readLoaded(main.as, token);
   const into = { service: backup.as, token: backup.service.token, checkStandby: () => undefined };
-  await expect(installContent(into, all, [])).rejects.toThrow(
-    'The backup has no output for the composition Small Two.',
-  );
+  await expect(installContent(into, all, [])).rejects.toThrow(texts.backup.noOutputFor('Small Two'));
   expect(((await backup.api.get('/apiv1/compositions')).body as unknown[]).length).toBe(1);
 });

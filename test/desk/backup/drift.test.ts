@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { LogicLayer } from '../../../contract/model/control.ts';
 import { modelDrift } from '../../../desk/backup/drift.ts';
@@ -16,6 +17,6 @@ it('logic layers are compared by their names, because a tag is only a color', ()
   const main = side('the main', layer);
   expect(modelDrift(main, side('the backup', { ...layer, tag: 'blue' }))).toEqual([]);
   expect(modelDrift(main, side('the backup', { ...layer, name: 'Other' }))).toEqual([
-    'Lower Third is in another logic layer in the backup.',
+    texts.backup.otherLayer('Lower Third', 'the backup'),
   ]);
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { PairedApp } from '../../../desk/backup/paired-apps.ts';
 import { FailOver } from '../../../desk/backup/fail-over.ts';
@@ -46,14 +47,14 @@ describe('a fail-over', () => {
     expect(failOver.moving).toBe(true);
     standby.away = 'It fell silent.';
     taken.resolve(false);
-    await expect(moved).rejects.toThrow('The backup of News cannot be reached. It fell silent.');
+    await expect(moved).rejects.toThrow(texts.backup.unreachable('backup', 'News', 'It fell silent.'));
     expect([did, failOver.moving]).toEqual([['abandon', 'failed'], false]);
   });
 
   it('is one at a time, also while the pair is being taken over', async () => {
     const { did, taken, failOver } = opened();
     const first = failOver.moveTo('backup', press());
-    await expect(failOver.moveTo('backup', press())).rejects.toThrow('News is already failing over or back.');
+    await expect(failOver.moveTo('backup', press())).rejects.toThrow(texts.backup.alreadyChanging('News'));
     taken.resolve(false);
     await first;
     expect(did).toEqual(['failed', 'cut', 'confirmed', 'finish on the backup']);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { DesksFrame } from '../../../contract/service-api/desk-presence.ts';
 import { reportEvery } from '../../../contract/service-api/live-timing.ts';
@@ -144,7 +145,7 @@ describe('taking over', () => {
     expect(view.notices.map(({ text }) => text)).toContain('Truck took over Lower Third.');
     expect(
       ports.lines.map(({ action, trigger, result, targets }) => [action, trigger, result, targets[0]?.name]),
-    ).toEqual([['Taken over by another desk', { kind: 'desk', detail: 'Truck' }, 'confirmed', 'Lower Third']]);
+    ).toEqual([[texts.backup.takenOver, { kind: 'desk', detail: 'Truck' }, 'confirmed', 'Lower Third']]);
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
   });
 
@@ -152,7 +153,7 @@ describe('taking over', () => {
     const { screen } = await openLiveShow();
     await expect(screen.call('takeOver', { address: 'third' })).rejects.toMatchObject({
       code: 'call-invalid',
-      message: 'This service does not show desks to each other.',
+      message: texts.backup.desksHidden,
     });
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { BackupStage, type BackupWishes, pairSettings } from '../../kit/desk/backup-stage.ts';
 import { f1 } from '../../kit/desk/presses.ts';
@@ -107,7 +108,7 @@ describe('two desks on one pair', () => {
     const { truck, clock } = await twoDesks();
     truck.backup.disturb({ kind: 'slow', delay: 1_200 });
     const refused = expect(truck.desk.calls.repairBackup({ app: 'main' })).rejects.toMatchObject({
-      message: 'Gallery still operates the pair: the service of Spare has not answered.',
+      message: texts.backup.otherDeskOperates('Gallery', 'Spare'),
     });
     await clock.pass(1_100);
     await refused;
@@ -196,7 +197,7 @@ describe('two desks on one pair', () => {
     const { gallery, truck, clock } = await twoDesks();
     expect(await gallery.move('backup')).toBeUndefined();
     await clock.pass(500);
-    expect(await truck.move('main')).toBe('The main of News is already active.');
+    expect(await truck.move('main')).toBe(texts.backup.alreadyActive('main', 'News'));
     await clock.pass(500);
     expect([gallery.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
   });
@@ -290,7 +291,7 @@ describe('two desks on one pair', () => {
 
 describe('a pair whose backup is polled', () => {
   const settings = [pairSettings({ after: 1_000 })];
-  const silent = ['polled', true, ['News is not mirrored to its backup Spare: see Backup.']];
+  const silent = ['polled', true, [texts.backup.notMirrored('News', 'Spare')]];
   const shown = ({ view: { state, waits }, desk: { problems } }: BackupStage) => [state, waits, problems];
 
   it('is refused, because the desks of a pair agree over the live channel of the backup', async () => {

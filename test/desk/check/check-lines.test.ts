@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AppView } from '../../../contract/desk-api/desk-api.ts';
@@ -84,21 +85,21 @@ const short = (lines: CheckLine[]): string[] => lines.map(({ about, result, foun
 
 /** What is not as it should be, with the lines that say so. */
 const cases: [string, Partial<CheckedFacts>, string[]][] = [
-  ['no app instance', { apps: [] }, ['show failed: The desk controls no app instance.']],
+  ['no app instance', { apps: [] }, [`show failed: ${texts.check.noApp}`]],
   [
     'a connection that nobody uses',
     { connections: [connection({ apps: [{ id: 1, name: 'News', hasToken: true, chosen: false }] })] },
-    ['connection look: It is open, and none of its app instances is chosen.'],
+    [`connection look: ${texts.check.noneChosen}`],
   ],
   [
     'a connection that is opening',
     { connections: [connection({ status: 'opening' })] },
-    ['connection failed: It is not open yet.'],
+    [`connection failed: ${texts.check.notOpen}`],
   ],
   [
     'a locked connection',
     { connections: [connection({ status: 'waiting' })] },
-    ['connection failed: Its password or token is locked.'],
+    [`connection failed: ${texts.check.lockedSecret}`],
   ],
   [
     'a refused connection',
@@ -108,133 +109,127 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   [
     'a service that is silent',
     { services: [{ base: 'http://x', answer: 'none', took: 3_000 }] },
-    ['service failed: It does not answer.'],
+    [`service failed: ${texts.check.silent}`],
   ],
   [
     'a service that cannot work',
     { services: [{ base: 'http://x', answer: 'not ready', took: 2 }] },
-    ['service failed: It runs, and cannot work: it starts, stops, or cannot write.'],
+    [`service failed: ${texts.check.cannotWork}`],
   ],
   [
     'a service far away',
     { services: [{ base: 'http://x', answer: 'other', took: 400 }] },
-    ['service look: It answers in 400 ms.'],
+    [`service look: ${texts.check.answers(400)}`],
   ],
   [
     'a show that is not known yet',
     { apps: [app({ connection: { ...lost, status: 'connecting', reason: '' } })] },
-    ['show failed: Its state is not known yet.'],
+    [`show failed: ${texts.check.stateUnknown}`],
   ],
   ['a lost show', { apps: [app({ connection: lost })] }, ['show failed: It is gone.']],
   [
     'a show that is stale',
     { apps: [app({ connection: { ...view().connection, stale: true } })] },
-    ['show failed: Its service has confirmed nothing for a while.'],
+    [`show failed: ${texts.backup.stale}`],
   ],
-  ['an empty app instance', { apps: [app({}, { loaded: false })] }, ['show failed: No composition is loaded.']],
-  [
-    'a polled show',
-    { apps: [app({ truth: 'polled' })] },
-    ['show look: Its token was accepted, and its state is polled.'],
-  ],
+  ['an empty app instance', { apps: [app({}, { loaded: false })] }, [`show failed: ${texts.check.noComposition}`]],
+  ['a polled show', { apps: [app({ truth: 'polled' })] }, [`show look: ${texts.check.polled}`]],
   [
     'no time of the service',
     { apps: [app({}, { clockAhead: null })] },
-    ['clock not tried: Its service has not told its time.'],
+    [`clock not tried: ${texts.check.clockUnknown}`],
   ],
   [
     'clocks apart',
     { apps: [app({}, { clockAhead: -2_500 })] },
-    ['clock look: The clock of its service is 2.5 s behind this machine’s.'],
+    [`clock look: ${texts.check.clockApart('2.5', 'behind')}`],
   ],
   [
     'a quota that is almost used up',
     { apps: [app({ quota: { limit: 100, remaining: 19, resetsAt: 0 } })] },
-    ['quota look: 19 of 100 requests are left.'],
+    [`quota look: ${texts.check.quotaLeft(19, 100)}`],
   ],
   [
     'a quota that is used up',
     { apps: [app({ quota: { limit: 100, remaining: 0, resetsAt: 0 } })] },
-    ['quota failed: 0 of 100 requests are left.'],
+    [`quota failed: ${texts.check.quotaLeft(0, 100)}`],
   ],
   [
     'a service that tells no pages',
     { apps: [app({ outputs: null })] },
-    ['output not tried: Its service does not tell which pages draw it.'],
+    [`output not tried: ${texts.check.pagesUnknown}`],
   ],
   [
     'an output in trouble',
-    { apps: [app({}, { outputProblems: ['Output 1 drops frames.'] })] },
-    ['output look: Output 1 drops frames.'],
+    { apps: [app({}, { outputProblems: [texts.outputs.dropsFrames('Output 1')] })] },
+    [`output look: ${texts.outputs.dropsFrames('Output 1')}`],
   ],
-  ['no backup', { apps: [app({ backup: null })] }, ['backup look: It has no backup.']],
+  ['no backup', { apps: [app({ backup: null })] }, [`backup look: ${texts.check.noBackup}`]],
   [
     'a show on its backup',
     { apps: [app({ backup: { ...same, inUse: 'backup' } })] },
-    ['backup look: It runs on its backup News 2.'],
+    [`backup look: ${texts.check.onBackup('News 2')}`],
   ],
   [
     'a backup that is away',
     { apps: [app({ backup: { ...same, state: 'away', reason: 'It is gone.' } })] },
-    ['backup failed: Its backup News 2 is away. It is gone.'],
+    [`backup failed: ${texts.check.backupAway('News 2', 'It is gone.')}`],
   ],
   [
     'a show whose backup is polled',
     { apps: [app({ backup: { ...same, state: 'polled' } })] },
-    ['backup failed: It is not mirrored to its backup News 2, whose service must offer the live channel.'],
+    [`backup failed: ${texts.check.notMirrored('News 2')}`],
   ],
   [
     'a desk that changes over',
     { apps: [app({ backup: { ...same, state: 'moving' } })] },
-    ['backup look: The desk is changing over.'],
+    [`backup look: ${texts.check.changingOver}`],
   ],
   [
     'a backup that differs',
     { apps: [app({ backup: { ...same, state: 'drift', drift: ['Bug is out.'] } })] },
-    ['backup look: Its backup News 2 differs: Bug is out.'],
+    [`backup look: ${texts.check.differs('News 2', 'Bug is out.')}`],
   ],
   [
     'a backup that no page draws',
-    { apps: [app({ backup: { ...same, unproved: ['No output page draws this show.'] } })] },
-    ['backup look: Its backup News 2 shows the same, but is not proved: No output page draws this show.'],
+    { apps: [app({ backup: { ...same, unproved: [texts.outputs.none] } })] },
+    [`backup look: ${texts.check.notProved('News 2', texts.outputs.none)}`],
   ],
   [
     'a page that draws no frame',
     { apps: [app({}, { undrawn: [['Output 1'], []] })] },
     [
-      'output look: Output 1 did not draw the frame of this check.',
-      'backup look: Its backup News 2 shows the same, but is not proved: Output 1 of the main did not draw the frame of this check.',
+      `output look: ${texts.check.noFrame('Output 1')}`,
+      `backup look: ${texts.check.notProved('News 2', texts.check.noFrame('Output 1 of the main'))}`,
     ],
   ],
   [
     'a page of the backup that draws no frame',
     { apps: [app({}, { undrawn: [[], ['Output 1']] })] },
-    [
-      'backup look: Its backup News 2 shows the same, but is not proved: Output 1 of the backup did not draw the frame of this check.',
-    ],
+    [`backup look: ${texts.check.notProved('News 2', texts.check.noFrame(texts.check.pageOfBackup('Output 1')))}`],
   ],
   [
     'a pair that another desk operates',
     { apps: [app({ backup: { ...same, operator: 'Desk 2' } })] },
-    ['backup look: Desk 2 operates the pair.'],
+    [`backup look: ${texts.check.otherOperates('Desk 2')}`],
   ],
-  ['no key for a panic', { keys: [key('KeyT')] }, ['keys look: 1 keys are mapped, none of them to a panic.']],
+  ['no key for a panic', { keys: [key('KeyT')] }, [`keys look: ${texts.check.keysWithoutPanic(1)}`]],
   ['a wrong mapping', { keyProblems: ['The key KeyT is mapped twice.'] }, ['keys look: The key KeyT is mapped twice.']],
-  ['no keyboard', { keyboard: null }, ['keyboard not tried: There is no keyboard here.']],
+  ['no keyboard', { keyboard: null }, [`keyboard not tried: ${texts.check.noKeyboard}`]],
   [
     'a browser that tells no layout',
     { keyboard: { printed: null, browser: true, system: 'linux' } },
-    ['keyboard look: The browser does not tell the layout of the keyboard.'],
+    [`keyboard look: ${texts.check.layoutUnknown}`],
   ],
   [
     'a key that is not on the keyboard',
     { keys: [panicKey, key('Ctrl+Slash'), key('F13'), key('KeyT')] },
-    ['keyboard look: This keyboard has no Ctrl+Slash.'],
+    [`keyboard look: ${texts.check.keysAbsent('Ctrl+Slash')}`],
   ],
   [
     'a combination of the browser',
     { keys: [panicKey, key('Ctrl+Shift+KeyW'), key('KeyW')] },
-    ['keyboard failed: The browser keeps Ctrl+Shift+KeyW to itself.'],
+    [`keyboard failed: ${texts.check.keptByBrowser('Ctrl+Shift+KeyW')}`],
   ],
   [
     'the same on a French keyboard, where W is elsewhere',
@@ -242,12 +237,12 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
       keys: [panicKey, key('Ctrl+KeyZ'), key('Ctrl+KeyW')],
       keyboard: { printed: { KeyZ: 'w', KeyW: 'z' }, browser: true, system: 'linux' },
     },
-    ['keyboard failed: The browser keeps Ctrl+KeyZ to itself.'],
+    [`keyboard failed: ${texts.check.keptByBrowser('Ctrl+KeyZ')}`],
   ],
   [
     'a key that some browsers keep',
     { keys: [panicKey, key('Ctrl+Digit1')] },
-    ['keyboard look: Some browsers keep Ctrl+Digit1 to themselves.'],
+    [`keyboard look: ${texts.check.keptBySome('Ctrl+Digit1')}`],
   ],
   [
     'two alike devices of which choose which one it is is which',
@@ -270,41 +265,29 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   [
     'a machine without MIDI where something is mapped',
     { controllers: { ...noControllers, trouble: 'This machine has no MIDI system.' }, mappedDevices: ['BeatStep'] },
-    ['controllers look: It is mapped, and not plugged in. This machine has no MIDI system.'],
+    [`controllers look: ${texts.check.notPluggedIn('This machine has no MIDI system.')}`],
   ],
   ['a machine without MIDI where nothing is', { controllers: { ...noControllers, trouble: 'It has no MIDI.' } }, []],
   [
     'a test without firing that goes on',
     { controllers: { ...noControllers, testing: { endsAt: 0, last: null } } },
-    ['controllers failed: Controllers and panels are tested without firing.'],
+    [`controllers failed: ${texts.check.testing}`],
   ],
   [
     'secrets in memory',
     { secrets: { ...secrets, backend: 'session' } },
-    ['secrets look: Passwords and tokens are in memory alone.'],
+    [`secrets look: ${texts.check.secretsInMemory}`],
   ],
-  [
-    'locked secrets',
-    { secrets: { ...secrets, state: 'locked' } },
-    ['secrets failed: Passwords and tokens are locked.'],
-  ],
-  [
-    'secrets without a place',
-    { secrets: { ...secrets, state: 'choose' } },
-    ['secrets look: No place is chosen for passwords and tokens.'],
-  ],
+  ['locked secrets', { secrets: { ...secrets, state: 'locked' } }, [`secrets failed: ${texts.check.secretsLocked}`]],
+  ['secrets without a place', { secrets: { ...secrets, state: 'choose' } }, [`secrets look: ${texts.check.noStore}`]],
   [
     'secrets that cannot be read',
     { secrets: { ...secrets, state: 'failed', said: 'The file is damaged.' } },
     ['secrets failed: The file is damaged.'],
   ],
-  ['little room', { disk: { freeMiB: 1_024 } }, ['disk look: 1.0 GiB are free on the disk of the desk.']],
-  ['too little room', { disk: { freeMiB: 100 } }, ['disk failed: 0.1 GiB are free on the disk of the desk.']],
-  [
-    'a silent file system',
-    { disk: undefined },
-    ['disk not tried: The file system does not tell how much room is left.'],
-  ],
+  ['little room', { disk: { freeMiB: 1_024 } }, [`disk look: ${texts.check.free('1.0')}`]],
+  ['too little room', { disk: { freeMiB: 100 } }, [`disk failed: ${texts.check.free('0.1')}`]],
+  ['a silent file system', { disk: undefined }, [`disk not tried: ${texts.check.roomUnknown}`]],
   [
     'settings that are not written',
     { recordProblems: ['settings.json could not be written.'] },
@@ -340,7 +323,13 @@ describe('the check of the show', () => {
       mappedDevices: [pad.name],
     });
     expect(lines.filter(({ about }) => about === 'controllers')).toEqual([
-      { about: 'controllers', name: 'BeatStep', result: 'good', found: 'It works as Arturia BeatStep.', todo: '' },
+      {
+        about: 'controllers',
+        name: 'BeatStep',
+        result: 'good',
+        found: texts.check.worksAs('Arturia BeatStep'),
+        todo: '',
+      },
     ]);
   });
 

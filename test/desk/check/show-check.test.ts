@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
@@ -76,20 +77,22 @@ describe('a backup', () => {
       .filter(({ about }) => about === 'output' || about === 'backup')
       .map(({ result, found }) => `${result}: ${found}`);
   };
-  const notProved = (of: string) =>
-    `look: Its backup spare shows the same, but is not proved: ${of} did not draw the frame of this check.`;
+  const notProved = (of: string) => `look: ${texts.check.notProved('spare', texts.check.noFrame(of))}`;
 
   it('is proved by a frame that pages of both draw', async () => {
     expect(await checked('main', 'backup')).toEqual([
       'good: One page draws it.',
-      'good: Its backup spare shows the same, and its page drew a frame for this check.',
+      `good: ${texts.check.proved('spare')}`,
     ]);
   });
 
   it('is not where a page draws no frame in three seconds', async () => {
-    expect(await checked('main')).toEqual(['good: One page draws it.', notProved('Output 1 of the backup')]);
+    expect(await checked('main')).toEqual([
+      'good: One page draws it.',
+      notProved(texts.check.pageOfBackup('Output 1')),
+    ]);
     expect(await checked('backup')).toEqual([
-      'look: Output 1 did not draw the frame of this check.',
+      `look: ${texts.check.noFrame('Output 1')}`,
       notProved('Output 1 of the main'),
     ]);
   });

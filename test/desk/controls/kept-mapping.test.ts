@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
@@ -25,7 +26,7 @@ it('what was written into the settings goes into a show without keys, and then l
   const { show, settings, clock, open } = opened(undefined, inSettings(key('F1'), key('F2')));
   const { all, taken: told } = open();
   expect([all, told]).toEqual([[key('F1'), key('F2')], '']);
-  const edit = 'Take 2 keys out of settings.json';
+  const edit = texts.mapping.takeOut('2 keys', 'settings.json');
   const taken = { ...inShow(key('F1'), key('F2')), edit, act: { edit, at: clock.now() } };
   expect(show.written).toEqual([{ ...taken, keysTaken: [key('F1'), key('F2')].map((one) => JSON.stringify(one)) }]);
   expect(settings.written).toEqual([inSettings()]);
@@ -45,9 +46,7 @@ it('what somebody writes into the settings later takes the place of what was map
   const { show, open } = opened(inShow(key('F1'), key('F2')), inSettings(key('F2', { do: 'takeCued' }), key('F3')));
   const { all, taken } = open();
   expect(all).toEqual([key('F1'), key('F2', { do: 'takeCued' }), key('F3')]);
-  expect(taken).toBe(
-    'settings.json had 2 keys. They are in the show now (show.overlayshow), in place of what was mapped there.',
-  );
+  expect(taken).toBe(texts.mapping.moved('settings.json', '2 keys', 'show.overlayshow'));
   expect(show.written).toHaveLength(1);
 });
 
@@ -91,7 +90,7 @@ it('what the settings still have after a power cut leaves them, and the show sta
 
 it('a show that a newer version wrote is left alone, and so are the settings', () => {
   const newer = (): never => {
-    throw new Error('a newer version of Overlay Desk wrote it');
+    throw new Error(texts.settings.newer);
   };
   const { show, settings, open } = opened(newer, inSettings(key('F1')), newer);
   expect(open().all).toEqual([key('F1')]);

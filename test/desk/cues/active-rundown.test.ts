@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -100,7 +101,7 @@ describe('the active rundown', () => {
     await stage.do({ do: 'makeActive', rundown: late.rundown });
     await stage.clock.pass(100);
     await pad();
-    expect(stage.told).toEqual(['The control Pads note 1/0: The next cue is 1 Late 1 now, so the press was refused.']);
+    expect(stage.told).toEqual([texts.mapping.control('Pads note 1/0', texts.cues.nextIs('1 Late 1'))]);
     expect(stage.sent()).toEqual([]);
     await stage.clock.pass(300);
     await pad();
@@ -111,10 +112,7 @@ describe('the active rundown', () => {
     const { stage, late } = await openTwo();
     await stage.do({ do: 'makeActive', rundown: late.rundown });
     await stage.screen.call('editRundown', { edit: 'removeRundown', rundown: late.rundown });
-    expect([stage.view.activeRundown, stage.told]).toEqual([
-      stage.rundown,
-      ['The rundown Late is gone, so Show is active now: keys, pads and OSC fire that one.'],
-    ]);
+    expect([stage.view.activeRundown, stage.told]).toEqual([stage.rundown, [texts.cues.activeGone('Late', 'Show')]]);
     await stage.screen.call('undoEdit', {});
     expect(stage.view.rundowns.map(({ name }) => name)).toEqual(['Show', 'Late']);
     expect(stage.view.activeRundown).toBe(stage.rundown);
@@ -129,7 +127,7 @@ describe('the active rundown', () => {
     const gone = await open('t');
     expect([gone.view.activeRundown, gone.told]).toEqual([
       'r',
-      ['The rundown that was active is gone, so Rundown r is active now: keys, pads and OSC fire that one.'],
+      [texts.cues.activeGone(texts.cues.thatWasActive, 'Rundown r')],
     ]);
     await gone.do({ do: 'makeActive', rundown: 's' });
     expect(gone.files.preparation.written.at(-1)).toMatchObject({ activeRundown: 's' });

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
@@ -70,9 +72,7 @@ describe('what must stop everything that happens by itself', () => {
       await happens(stage);
       await stage.clock.pass(100);
       expect([stage.cue(spanning).due, stage.cue(alone).due]).toMatchObject([null, { what: 'out' }]);
-      expect(stage.told.filter((text) => text.includes('by itself'))).toEqual([
-        `${why}, so nothing more happens by itself of 1.`,
-      ]);
+      expect(stage.told.filter((text) => text.includes('by itself'))).toEqual([texts.cues.nothingMore(why, '1')]);
       await stage.clock.pass(10_000);
       expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['ON AIR', 'OUT']);
     },
@@ -517,11 +517,7 @@ describe('firing again', () => {
     await stage.clock.pass(100);
     const first = await message(stage.do(go));
     await stage.clock.pass(300);
-    expect([first, stage.sent(1).length, stage.next]).toEqual([
-      'The desk is not connected, so nothing was sent.',
-      1,
-      undefined,
-    ]);
+    expect([first, stage.sent(1).length, stage.next]).toEqual([errorTable['not-connected'].operator, 1, undefined]);
   });
 
   it('marked cues that also start each other are fired once by one press', async () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
 import { type GivenStep, type World, world } from '../../kit/desk/world.ts';
@@ -170,8 +171,8 @@ describe('a cue', () => {
     await stage.do({ do: 'fireCue', cue: some });
     await stage.clock.pass(50);
     expect(stage.sent()).toEqual([[{ subCompositionId: ids.title, state: 'In' }]]);
-    expect(stage.told).toEqual(['The cue 1 was fired without Title, field gone; Ticker.']);
-    await expect(stage.do({ do: 'fireCue', cue: none })).rejects.toThrow('Nothing of the cue 2 is in this show.');
+    expect(stage.told).toEqual([texts.cues.firedWithout('1', 'Title, field gone; Ticker')]);
+    await expect(stage.do({ do: 'fireCue', cue: none })).rejects.toThrow(texts.cues.notInShow('2'));
     expect(stage.cue(none).state).toBe('IDLE');
   });
 
@@ -180,7 +181,7 @@ describe('a cue', () => {
     const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [stage.takes(ids.title)] });
     const fire = () => stage.do({ do: 'fireCue', cue });
     const code = 'cue-armed';
-    const message = 'The cue 1 is guarded: press again within 3 s to fire it.';
+    const message = texts.cues.guarded('1', 3);
     await expect(fire()).rejects.toMatchObject({ code, message });
     expect(stage.cue(cue).state).toBe('ARMED');
     await expect(fire()).rejects.toThrow('The cue 1 was pressed 0 ms ago');
@@ -313,7 +314,7 @@ describe('what a cue does by itself', () => {
     stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
     await stage.clock.pass(5_000);
     expect([stage.tally(ids.title), stage.cue(cue).state]).toEqual(['ON AIR', 'ON AIR']);
-    const told = 'The cue 1: The desk does not know whether this cue took it In, so it does not go out by itself.';
+    const told = `The cue 1: ${texts.cues.takenByWhom}`;
     expect(stage.told).toContain(told);
   });
 
@@ -339,10 +340,7 @@ describe('what a cue does by itself', () => {
     await stage.clock.pass(17_000);
     expect(stage.cue(cue).state).toBe('UNKNOWN');
     await stage.clock.pass(3_000);
-    expect([stage.sent().length, stage.told]).toEqual([
-      1,
-      ['The cue 1: Its state is not known, so it was not taken out.'],
-    ]);
+    expect([stage.sent().length, stage.told]).toEqual([1, [`The cue 1: ${texts.cues.stateUnknown}`]]);
   });
 
   it('begins its duration anew where it is fired again', async () => {
@@ -452,7 +450,7 @@ describe('what a cue does by itself', () => {
     await stage.do({ do: 'fireCue', cue: later });
     await stage.clock.pass(1_000);
     await happen(stage);
-    expect(stage.told).toContain(`${why}, so nothing more happens by itself of 1; 2.`);
+    expect(stage.told).toContain(texts.cues.nothingMore(why, '1; 2'));
     const sent = stage.sent().length;
     await stage.clock.pass(20_000);
     expect(stage.sent().slice(sent)).toEqual([]);
@@ -489,7 +487,7 @@ describe('what a cue does by itself', () => {
     stage.clock.sleep(600_000);
     await stage.clock.pass(10_000);
     expect(stage.sent()).toHaveLength(2);
-    expect(stage.told).toEqual(['The machine slept, so nothing more happens by itself of 1; 2; 3.']);
+    expect(stage.told).toEqual([texts.cues.nothingMore(texts.cues.machineSlept, '1; 2; 3')]);
     expect(stage.states([out, later, held])).toBe('ON AIR, FAILED, ON AIR');
   });
 
@@ -501,7 +499,7 @@ describe('what a cue does by itself', () => {
     stage.clock.jump(2_200);
     await stage.clock.pass(10_000);
     expect(stage.sent()).toHaveLength(1);
-    expect(stage.told).toEqual(['The cue 1: Its time passed while the machine was too busy, so it was not done.']);
+    expect(stage.told).toEqual([`The cue 1: ${texts.cues.tooBusy}`]);
   });
 
   it('stands still while the rundown is on hold, and goes on with what was left', async () => {
@@ -535,7 +533,7 @@ describe('what a cue does by itself', () => {
     await stage.do({ do: 'endCue', cue });
     await stage.clock.pass(10_000);
     expect([stage.tally(ids.title), stage.tally(ids.home), stage.cue(cue).state]).toEqual(['OUT', 'OUT', 'DONE']);
-    await expect(stage.do({ do: 'endCue', cue })).rejects.toThrow('Nothing of the cue 3 waits or is on air.');
+    await expect(stage.do({ do: 'endCue', cue })).rejects.toThrow(texts.cues.nothingRuns('3'));
   });
 
   it('ends as the one that was fired last, by no id, in the rundown that is active', async () => {
@@ -558,9 +556,7 @@ describe('what a cue does by itself', () => {
     await stage.do(go);
     await stage.clock.pass(5_000);
     expect(stage.sent()).toHaveLength(2);
-    expect(stage.told).toEqual([
-      'The cue 1 did not follow 2: The cues follow each other in a circle without any time between them.',
-    ]);
+    expect(stage.told).toEqual([texts.cues.notFollowed('1', '2', texts.cues.circle)]);
   });
 });
 
@@ -583,16 +579,16 @@ describe('a rundown', () => {
       ['ON AIR, IDLE, NEXT', cues[2]],
       ['ON AIR, IDLE, ON AIR', undefined],
     ]);
-    await expect(stage.do(go)).rejects.toThrow('The rundown Show is at its end.');
+    await expect(stage.do(go)).rejects.toThrow(texts.cues.rundownCannot('Show', texts.cues.atItsEnd));
   });
 
   it('refuses a go twice in a moment, and one that expects another cue', async () => {
     const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
     await stage.do(go);
-    await expect(stage.do(go)).rejects.toThrow('Go was pressed 0 ms ago, so the second press was refused.');
+    await expect(stage.do(go)).rejects.toThrow(texts.guard.twice(texts.cues.goPressed, '0 ms ago'));
     await stage.clock.pass(300);
     const old = stage.do({ do: 'go', next: { cue: cues[0]!, step: 0 } });
-    await expect(old).rejects.toThrow('The next cue is 2 now, so the press was refused.');
+    await expect(old).rejects.toThrow(texts.cues.nextIs('2'));
     await stage.do({ do: 'go', next: { cue: cues[1]!, step: 0 } });
     expect(stage.next).toBeUndefined();
   });
@@ -609,13 +605,13 @@ describe('a rundown', () => {
     expect(await stage.screen.call('preview', { action: ahead })).toMatchObject([{ changes: [{ id: ids.score }] }]);
     await stage.do(ahead);
     // What lies ahead is another cue now, so the second press of the same pads is a double press, whichever pad it was.
-    await expect(stage.do(go)).rejects.toThrow('Go was pressed 0 ms ago, so the second press was refused.');
+    await expect(stage.do(go)).rejects.toThrow(texts.guard.twice(texts.cues.goPressed, '0 ms ago'));
     await stage.clock.pass(300);
     expect([stage.states(cues), stage.next]).toEqual(['IDLE, IDLE, ON AIR, NEXT', cues[3]]);
-    await expect(stage.do(ahead)).rejects.toThrow('The rundown Show has no cue that far on.');
+    await expect(stage.do(ahead)).rejects.toThrow(texts.cues.noNumber('Show', 'that far on'));
     expect(stage.next).toBe(cues[3]);
     const seen = stage.do({ ...go, next: { cue: cues[2]!, step: 0 } });
-    await expect(seen).rejects.toThrow('The next cue is 4 now, so the press was refused.');
+    await expect(seen).rejects.toThrow(texts.cues.nextIs('4'));
   });
 
   describe('with controls that cannot say which cue their operator saw', () => {
@@ -641,7 +637,7 @@ describe('a rundown', () => {
       return { stage, cues, press, key: () => stage.screen.call('key', { key: 'F9', repeat: false }) };
     }
     const refused = (pad: number, number: string) =>
-      `The control Pads note 1/${pad}: The next cue is ${number} now, so the press was refused.`;
+      texts.mapping.control(`Pads note 1/${pad}`, texts.cues.nextIs(number));
 
     it('refuses a go of a pad within the guard time after a screen made another cue next', async () => {
       const { stage, press } = await withPads();
@@ -666,7 +662,7 @@ describe('a rundown', () => {
     it('refuses a go of a key where an edit made another cue next', async () => {
       const { stage, cues, key } = await withPads();
       await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!] });
-      await expect(key()).rejects.toThrow('The next cue is 2 now, so the press was refused.');
+      await expect(key()).rejects.toThrow(texts.cues.nextIs('2'));
     });
 
     it('fires at once what the same hand chose', async () => {
@@ -714,7 +710,7 @@ describe('a rundown', () => {
     }
     expect(seen).toEqual([cues[1], undefined, cues[2], cues[1], cues[2], cues[0]]);
     expect(stage.sent()).toEqual([]);
-    await expect(stage.do({ do: 'jumpTo', number: '9' })).rejects.toThrow('The rundown Show has no cue 9.');
+    await expect(stage.do({ do: 'jumpTo', number: '9' })).rejects.toThrow(texts.cues.noNumber('Show', '9'));
   });
 
   it('fires all that is marked at once, in its order', async () => {
@@ -725,13 +721,13 @@ describe('a rundown', () => {
     expect(stage.states(cues)).toBe('ON AIR, IDLE, ON AIR');
     expect(stage.cueLines.map(({ action }) => action)).toEqual(['Cue 1', 'Cue 3']);
     await stage.clock.pass(300);
-    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow('No cue is marked.');
+    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow(texts.cues.noneMarked);
   });
 
   it('fires what is marked also where one cue has nothing in this show, and says why that one failed', async () => {
     const { stage, cues } = await openList(['1', 'gone'], ['2', ids.home]);
     for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
-    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow('Nothing of the cue 1 is in this show.');
+    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow(texts.cues.notInShow('1'));
     await stage.clock.pass(100);
     expect(stage.tally(ids.home)).toBe('ON AIR');
   });
@@ -759,7 +755,7 @@ it('lists after a start what waited when the desk ended', async () => {
   await stage.do({ do: 'fireCue', cue: second });
   await stage.clock.pass(1_000);
   const kept = stage.files.preparation.written.at(-1) as Record<string, unknown>;
-  const lapsed = 'The desk ended while these cues waited, so nothing more happens by itself of 1; 2.';
+  const lapsed = texts.cues.lapsed('1; 2');
   expect((await world({ preparation: kept })).told).toEqual([lapsed]);
   await stage.clock.pass(3_000);
   expect(stage.files.preparation.written.at(-1)).toMatchObject({ waiting: ['2'] });
@@ -831,7 +827,7 @@ describe('an edit of a rundown', () => {
     const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 1_000 })] });
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(100);
-    const waits = 'The cue 1 still waits for something. End it first.';
+    const waits = texts.updates.cueWaits('1');
     await expect(stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] })).rejects.toThrow(waits);
     await expect(stage.screen.call('undoEdit', {})).rejects.toThrow(waits);
     await stage.clock.pass(2_000);
@@ -879,9 +875,7 @@ describe('an edit of a rundown', () => {
       duration: 60_000,
     });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [edited('plain')] });
-    await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow(
-      'The cue 1 has no values for anything that it has on air.',
-    );
+    await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow(texts.cues.noValues('1'));
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(50);
     const steps = [CueStep.parse({ ...edited('bold'), duration: 5_000 })];

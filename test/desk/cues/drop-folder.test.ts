@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { FolderHandlers } from '../../../desk/live-data/data-ports.ts';
 import { type World, world, type WorldWishes } from '../../kit/desk/world.ts';
@@ -50,11 +51,13 @@ describe('the drop folder', () => {
   it('says on screen and in the notices what is wrong with a file, until a better one comes', async () => {
     const { stage, drop } = await watching();
     await drop('number,cue,template\n1,Opening,None\n');
+    const row = texts.ingest.atRow(2, texts.ingest.noGraphic('None'));
+    const refused = texts.ingest.nothingImported('evening.csv', row, '');
     expect(shown(stage)).toMatchObject({
       state: 'REFUSED',
-      text: 'evening.csv: Row 2: There is no graphic called None in this show. Nothing was imported.',
+      text: refused,
     });
-    expect(stage.view.notices.map(({ text }) => text)).toContain(`Drop folder: ${shown(stage)?.text}`);
+    expect(stage.view.notices.map(({ text }) => text)).toContain(texts.ingest.dropFolder(refused));
     expect(cuesOf(stage)).toEqual([]);
     await drop('number,cue,template\n1,Opening,Title\n');
     expect(stage.view.notices.filter(({ text }) => text.startsWith('Drop folder'))).toEqual([]);

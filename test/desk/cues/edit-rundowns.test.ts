@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue, Rundown } from '../../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
@@ -109,11 +111,11 @@ describe('undo', () => {
     rundowns.undo();
     rundowns.undo();
     expect([rundowns.all, rundowns.undoable]).toEqual([show, { undo: null, redo: 'Delete cue 1' }]);
-    expect(() => rundowns.undo()).toThrow('There is nothing to undo.');
+    expect(() => rundowns.undo()).toThrow(errorTable['undo-impossible'].operator);
     rundowns.redo();
     expect(rundowns.find('1')).toBeUndefined();
     rundowns.edit({ edit: 'removeCues', cues: ['3'] });
-    expect(() => rundowns.redo()).toThrow('There is nothing to redo.');
+    expect(() => rundowns.redo()).toThrow(texts.cues.nothingToRedo);
   });
 
   it('of something that was refused is not there', () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -21,7 +22,7 @@ async function failOver(stage: World): Promise<void> {
   await over;
 }
 
-const resumed = 'The cue 1: It goes out by itself after the fail-over, as before.';
+const resumed = `The cue 1: ${texts.cues.outResumes}`;
 /** The states of the title in the main and in the backup, as their services hold them. */
 const held = ({ services }: World): (string | undefined)[] =>
   services.map(({ show }) => show.control().find(({ subCompositionId }) => subCompositionId === ids.title)?.state);
@@ -49,9 +50,7 @@ describe('a cue that goes out by itself', () => {
     await failOver(stage);
     await stage.clock.pass(10_000);
     expect(held(stage)[1]).toBe('In');
-    expect(stage.cue(cue).reason).toBe(
-      'Its time to go out passed before the fail-over, so it does not go out by itself.',
-    );
+    expect(stage.cue(cue).reason).toBe(texts.cues.outMissed);
   });
 
   it('stays where the main came back and nothing failed over, also at a later fail-over', async () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type World, world } from '../../kit/desk/world.ts';
 
@@ -69,12 +70,12 @@ describe('an import', () => {
     expect(moved()).toEqual([
       {
         id: `next ${into}`,
-        text: 'The import moved NEXT in Evening from 1 Open to 2 Ada. Go waits until you close this.',
+        text: texts.cues.importMovedNext('Evening', '1', 'Open to 2 Ada'),
         stays: true,
       },
     ]);
     await expect(go()).rejects.toMatchObject({
-      message: 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.',
+      message: texts.cues.nextMoved,
     });
     expect(stage.lines.at(-1)).toMatchObject({
       action: 'Go',

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { IngestReport } from '../../../contract/desk-api/ingest.ts';
 import type { Rundown } from '../../../contract/desk-api/cue.ts';
@@ -55,7 +56,7 @@ describe('a file of cues', () => {
       'Field size',
       'Field boxed',
       'Field flash',
-      'Goes out after',
+      texts.ingest.goesOutAfter,
       'What follows',
       'After',
       'Guarded',
@@ -143,14 +144,14 @@ describe('a file of cues', () => {
     const { problems } = await stage.screen.call('checkIngest', asked);
     const both = `${stage.at(ids.lowerThird)} or ${stage.at(ids.away)}`;
     expect(problems.map(({ row, text }) => `${String(row)}: ${text}`)).toEqual([
-      '2: line1: Title has no such field',
-      '3: There is no graphic called Nobody in this show',
-      `4: 2 graphics are called Lower Third. Write the address of one: ${both}`,
-      '5: size: expected a number, got "lots"',
-      '7: state: expected In, Out, Out1, Out2 or none, got "Sideways"',
-      '7: delay: expected a time such as 8, 1.5 or 1:05, of a day at most, got "soon"',
-      '7: Row 5 has the same number. Give each cue an id or a number of its own',
-      '8: line1: the row names no graphic that could have this field',
+      `2: ${texts.ingest.noSuchField('line1', 'Title')}`,
+      `3: ${texts.ingest.noGraphic('Nobody')}`,
+      `4: ${texts.ingest.severalGraphics(2, 'Lower Third', both)}`,
+      texts.ingest.expected('5: size', 'a number', '"lots"'),
+      texts.ingest.expected('7: state', texts.ingest.states, '"Sideways"'),
+      texts.ingest.expected('7: delay', texts.ingest.time, '"soon"'),
+      `7: ${texts.ingest.sameAs(5, 'number')}`,
+      texts.ingest.noGraphicFor('8: line1'),
     ]);
     await expect(stage.screen.call('ingest', asked)).rejects.toMatchObject({
       code: 'call-invalid',
@@ -178,9 +179,9 @@ describe('a file of cues', () => {
     const text = 'number,cue,delay\n1,Opener,1\n2,News\n3,Guest,soon\n4,Close,1,2\n5,End,2\n';
     const report = await stage.screen.call('checkIngest', file('ragged.csv', text));
     expect(report.problems).toEqual([
-      { row: 3, text: 'It has 2 columns, the header has 3' },
-      { row: 4, text: 'delay: expected a time such as 8, 1.5 or 1:05, of a day at most, got "soon"' },
-      { row: 5, text: 'It has 4 columns, the header has 3' },
+      { row: 3, text: texts.data.columns(2, 3) },
+      { row: 4, text: texts.ingest.expected('delay', texts.ingest.time, '"soon"') },
+      { row: 5, text: texts.data.columns(4, 3) },
     ]);
     expect(report.columns).toEqual([
       { name: 'number', as: 'Number', values: ['1', '2', '3'], more: 2 },
@@ -193,7 +194,7 @@ describe('a file of cues', () => {
     const stage = await world();
     const rows = Array.from({ length: 6_000 }, (_, at) => String(at));
     const { problems } = await stage.screen.call('checkIngest', file('long.csv', table('number', ...rows)));
-    expect(problems).toEqual([{ row: 5_002, text: 'There are more than 5000 cues' }]);
+    expect(problems).toEqual([{ row: 5_002, text: texts.ingest.tooMany(5000) }]);
   });
 
   it('is read in another encoding only where the operator says so', async () => {
@@ -365,9 +366,9 @@ describe('a file of cues', () => {
     );
     expect((await stage.screen.call('checkIngest', asked)).problems).toEqual(
       [
-        'There is no graphic called elsewhere/12 in this show',
-        'Title has no field none',
-        'Title has no field noButton',
+        texts.ingest.noGraphic('elsewhere/12'),
+        texts.ingest.noField('Title', 'none'),
+        texts.ingest.noField('Title', 'noButton'),
       ].map((text) => ({ row: null, text: `Cue 7 Story, step 2: ${text}` })),
     );
     await expect(stage.screen.call('ingest', asked)).rejects.toThrow('2 more things are wrong. Nothing was imported.');

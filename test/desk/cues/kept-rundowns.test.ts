@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { Rundown } from '../../../contract/desk-api/cue.ts';
 import { showVersion } from '../../../contract/desk-api/show-file.ts';
@@ -66,7 +67,7 @@ it('the second of two things with one id gets its own, is told, and is saved', (
   const { kept, begun, written } = opened(...all);
   expect(ids(begun)).toEqual(['r', 'g', 'a', 'new 1', 'new 2', 'b', 'new 3', 'h', 'new 4']);
   expect(kept.renewed).toBe(
-    'show.overlayshow had one id several times, so these have new ones: the cue 7; the group g; the rundown Show r; the cue 9.',
+    texts.cues.newIds('show.overlayshow', 'the cue 7; the group g; the rundown Show r; the cue 9'),
   );
   expect(ids(written() as Rundown[])).toEqual(ids(begun));
   expect(opened(...written()).kept.renewed).toBe('');

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { SourceEdit, type WrittenSourceEdit } from '../../../contract/desk-api/data-link.ts';
 import type { Source } from '../../../contract/desk-api/source.ts';
@@ -62,7 +63,7 @@ describe('the secret of a source', () => {
     const { screen } = stage;
     await expect(
       screen.call('setSourceSecret', { source: stage.source, secret: 'x', header: 'authorization' }),
-    ).rejects.toThrow('The source Squad is no HTTP address, so it sends no secret.');
+    ).rejects.toThrow(texts.data.noSecret('Squad'));
   });
 });
 
@@ -71,7 +72,7 @@ describe('a source', () => {
     const stage = await world({ source: {} });
     await stage.link();
     const remove = { edit: 'removeSource', source: stage.source } as const;
-    await expect(stage.edit(remove)).rejects.toThrow('The source Squad is used by Lower Third. Unlink that first.');
+    await expect(stage.edit(remove)).rejects.toThrow(texts.data.inUse('Squad', 'Lower Third'));
     await stage.edit({ edit: 'unlinkData', subComposition: stage.view.dataLinks[0]!.subComposition });
     await stage.edit(remove);
     expect([stage.view.sources, stage.view.linkViews, stage.data.read.at(-1)]).toEqual([[], {}, []]);

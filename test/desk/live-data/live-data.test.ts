@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type DataWorld, squad, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -60,7 +61,7 @@ describe('data that is staged', () => {
     expect(stage.shown?.fields).toMatchObject({
       color: { problem: expect.stringMatching(/^Expected a color: .*, got "Captain"\.$/) as string },
       fade: { problem: 'The cell is empty.' },
-      gone: { problem: 'The show has no such field.' },
+      gone: { problem: texts.data.noSuchField },
     });
   });
 
@@ -73,9 +74,9 @@ describe('data that is staged', () => {
   it('refuses a format that is wrong where it is wrong', async () => {
     const stage = await world({ source: {} });
     await expect(stage.link({ fields: { line1: { path: 'name', format: 'upper(value' } } })).rejects.toThrow(
-      'Lower Third, line1: the format is wrong: expected ), not the end (at position 11).',
+      texts.data.formatWrong('Lower Third', 'line1', 'expected ), not the end (at position 11)'),
     );
-    await expect(stage.link({ source: 'none' })).rejects.toThrow('There is no source "none".');
+    await expect(stage.link({ source: 'none' })).rejects.toThrow(texts.data.noSource('none'));
   });
 
   it('leaves alone what an operator edited, until its row or its mode is chosen', async () => {
@@ -199,10 +200,10 @@ describe('live data', () => {
 describe('rows', () => {
   it('go on and back, and stop at the ends', async () => {
     const stage = await linked();
-    await expect(stage.nextRow(-1)).rejects.toThrow('Lower Third is at the first row of Squad.');
+    await expect(stage.nextRow(-1)).rejects.toThrow(texts.data.atFirstRow('Lower Third', 'Squad'));
     await stage.nextRow(5);
     expect([stage.staged, stage.shown?.row]).toEqual([{ line1: 'Cleo' }, { index: 2 }]);
-    await expect(stage.nextRow()).rejects.toThrow('Lower Third is at the last row of Squad.');
+    await expect(stage.nextRow()).rejects.toThrow(texts.data.atLastRow('Lower Third', 'Squad'));
     await stage.nextRow(-1);
     expect(stage.staged).toEqual({ line1: 'Bob' });
   });
@@ -224,9 +225,9 @@ describe('rows', () => {
     await stage.push('name,number\nAda,1');
     expect([stage.staged, stage.shown]).toMatchObject([
       { line1: 'Bobby' },
-      { place: null, fields: { line1: { problem: 'There is no row with the key 2: the source has 1 row.' } } },
+      { place: null, fields: { line1: { problem: texts.data.noRow(texts.data.rowKey('2'), '1 row') } } },
     ]);
-    await expect(stage.nextRow()).rejects.toThrow('The next row of Squad is not known: choose one.');
+    await expect(stage.nextRow()).rejects.toThrow(texts.data.nextUnknown('Squad'));
   });
 
   it('show as a whole or not at all, so that no two of them mix', async () => {
@@ -264,13 +265,13 @@ describe('rows', () => {
     await stage.link({ rotateEvery: 1_000 });
     await stage.clock.pass(5_000);
     expect(stage.shown?.row).toEqual({ index: 0 });
-    await expect(stage.nextRow()).rejects.toThrow('The source Squad has no rows yet.');
+    await expect(stage.nextRow()).rejects.toThrow(texts.data.noRows('Squad'));
   });
 
   it('are of no use to what is linked to nothing', async () => {
     const stage = await linked();
     await expect(stage.do({ do: 'nextRow', subComposition: stage.at(ids.title) })).rejects.toThrow(
-      'Title is linked to no source.',
+      texts.data.linkedToNone('Title'),
     );
   });
 });
@@ -309,7 +310,7 @@ describe('a cue with a row', () => {
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(100);
     expect([stage.told, stage.tally(ids.lowerThird)]).toEqual([
-      ['The cue 5 was fired without Lower Third, field line1 of its row.'],
+      [texts.cues.firedWithout('5', 'Lower Third, field line1 of its row')],
       'ON AIR',
     ]);
   });

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +61,7 @@ describe('a fault that nobody expected', () => {
     const { ports, screen, view } = await openLiveShow(portsThatReject(broken));
     await screen.call('do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } });
     await ports.clock.pass(10);
-    expect([view.asRun[0]?.reason, ports.log.records]).toEqual(['The service cannot be reached.', []]);
+    expect([view.asRun[0]?.reason, ports.log.records]).toEqual([errorTable['service-unreachable'].operator, []]);
   });
 
   it('that nobody caught becomes a notice, and the desk goes on', async () => {
@@ -118,7 +120,7 @@ describe('a process', () => {
   it('goes on after what nobody caught in a timer, a handler or a promise, and has logged each', async () => {
     const program = join(import.meta.dirname, '../../kit/desk/uncaught-program.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [program, directory]);
-    const sentence = (id: string): string => `Something went wrong in the desk. Its log says why, under the id ${id}.`;
+    const sentence = (id: string): string => texts.log.wentWrong(id);
     expect(stdout.trim().split('\n')).toEqual([...['fault1', 'fault2', 'fault3'].map(sentence), 'It goes on.']);
     const records = readFileSync(join(directory, 'desk.jsonl'), 'utf8').trim().split('\n');
     const read = records.map((line) => JSON.parse(line) as { id: string; causes: string[] });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
@@ -54,7 +55,7 @@ const facts = (of: Partial<SupportFacts> = {}): SupportFacts => ({
   apps: [app],
   connections: [connection],
   secrets: { state: 'open', backend: 'keychain', said: 'Secrets are in the keychain.' },
-  notices: ['The disk of the as-run log has 12 MiB left.'],
+  notices: [texts.log.diskFull(12)],
   log: [`2026-01-02T03:04:05.678Z GET https://graphics.example/apiv2/controlapps/${token}/control`],
   deskLog: [`{"level":"error","message":"GET https://graphics.example/apiv2/controlapps/${token}/control"}`],
   asRun: [{ ...asRunLineOf(), seq: 1, before: '' }],
@@ -127,7 +128,7 @@ describe('a support bundle', () => {
     const asRun: AsRunEntry[] = [{ ...asRunLineOf({ items: [{ payload: { line1: password } }] }), seq: 1, before: '' }];
     const known = [token, password];
     await expect(supportZip(supportParts(facts({ asRun }), known), known)).rejects.toThrow(
-      'The support bundle was not made: in its part as-run.jsonl there is a secret of this desk.',
+      texts.log.noBundle('as-run.jsonl', texts.log.ownSecret),
     );
   });
 
@@ -263,7 +264,10 @@ describe('a screen that asks for a support bundle', () => {
     const lines = files['as-run.jsonl']!.trimEnd().split('\n');
     expect([lines.length, JSON.parse(lines[0]!).seq, JSON.parse(lines.at(-1)!).seq]).toEqual([2_000, 501, 2_500]);
     expect(asked).toEqual(['https://graphics.example/readyz', 'https://graphics.example/metrics']);
-    expect(JSON.parse(files['service-1/ready.json']!)).toEqual({ app: 'Evening News', ready: 'It answered 503.' });
+    expect(JSON.parse(files['service-1/ready.json']!)).toEqual({
+      app: 'Evening News',
+      ready: texts.log.answered(503),
+    });
     expect(files['service-1/metrics.txt']).toBe('up 1\n');
   });
 
@@ -278,7 +282,7 @@ describe('a screen that asks for a support bundle', () => {
     await clock.pass(3_000);
     await made;
     const files = await unzippedFile(delivered[0]);
-    expect([files['as-run.jsonl'], files['service-1/metrics.txt']]).toEqual(['', 'It did not answer.']);
+    expect([files['as-run.jsonl'], files['service-1/metrics.txt']]).toEqual(['', texts.log.silent]);
   });
 
   it('gets none where a secret would be in it', async () => {

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { expect, it } from 'vitest';
 import { world, type World, type WorldWishes } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -47,7 +48,7 @@ it('is offered once everything is out, and no more after it was pressed', async 
   const stage = await afterPanic();
   await bringBack(stage);
   expect(offered(stage)).toBeUndefined();
-  await expect(stage.do({ do: 'undo', what: 'panic' })).rejects.toThrow('There is nothing to undo.');
+  await expect(stage.do({ do: 'undo', what: 'panic' })).rejects.toThrow(errorTable['undo-impossible'].operator);
 });
 
 it('brings back what a panic took out that was pressed twice', async () => {

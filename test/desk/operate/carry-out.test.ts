@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import type { ActionOutcome } from '../../../contract/desk-api/action-outcome.ts';
@@ -125,7 +126,7 @@ describe('whoever waits for an action', () => {
     const { screen } = await openWaiting();
     const gone = { ...takeIn, subComposition: 'gone' };
     await expect(screen.call('do', { action: gone, wait: true })).rejects.toMatchObject({
-      message: 'There is no graphic "gone" in this show.',
+      message: texts.app.noGraphic('gone'),
     });
     const nobody = { do: 'failOver', app: 'embedded-1' } as const;
     await expect(screen.call('do', { action: nobody, wait: true })).rejects.toMatchObject({
@@ -159,7 +160,7 @@ describe('a toggle', () => {
   it('is refused where the operator saw another state', async () => {
     const { ports, screen } = await openLiveShow();
     await expect(screen.call('do', { action: toggle, expects: 'In' })).rejects.toMatchObject({
-      message: 'Lower Third is Out 1 now and no longer In, so the press was refused.',
+      message: texts.guard.changed('Lower Third', 'Out 1', 'In'),
     });
     expect(ports.asked).toEqual([]);
   });
@@ -168,7 +169,7 @@ describe('a toggle', () => {
     const { ports, screen } = await openLiveShow();
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
-    const message = 'The desk does not know whether Lower Third is on air, so it was not toggled.';
+    const message = texts.actions.notToggled('Lower Third');
     await expect(screen.call('do', { action: toggle })).rejects.toMatchObject({ code: 'press-refused', message });
     expect(ports.asked.filter(({ request }) => request.method === 'PATCH')).toEqual([]);
     expect(ports.lines).toMatchObject([{ action: 'Toggle', result: 'failed', reason: message }]);
@@ -243,8 +244,6 @@ describe('a key', () => {
     const action = { do: 'switch', subComposition: 'embedded-1/bug', field: 'score' };
     const settings = memorySettings({ version: 1, keys: [{ key: 'F1', action }] });
     const { view } = await openLiveShow(new ScriptedPorts(settings));
-    expect(view.notices.map(({ text }) => text)).toContain(
-      'The key F1 is mapped to a checkbox that Bug does not have.',
-    );
+    expect(view.notices.map(({ text }) => text)).toContain(texts.keys.lacksField('F1', 'checkbox', 'Bug'));
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Field, Value } from '../../../contract/model/field.ts';
 import type { SubState } from '../../../desk/app/confirmed.ts';
@@ -108,7 +109,7 @@ describe('the value that an action sets', () => {
   it('is refused for a field that is not there', () => {
     const action = { do: 'switch', subComposition: 'app/sub', field: 'gone' } as const;
     expect(() => changedValue(action, subWith(checkbox), { value: undefined, now: 0 })).toThrow(
-      'Score has no field "gone".',
+      texts.app.noField('Score', 'gone'),
     );
   });
 });

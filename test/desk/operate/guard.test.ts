@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { keyBlocks } from '../../../contract/desk-api/key-binding.ts';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
@@ -20,12 +21,10 @@ describe('a take that cannot be meant', () => {
     const second = screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await expect(second).rejects.toMatchObject({
       code: 'press-refused',
-      message: 'Lower Third was taken In 249 ms ago, so the second press was refused.',
+      message: texts.guard.taken('Lower Third', 'In', '249 ms ago'),
     });
     expect([ports.asked.length, tally('third')]).toEqual([1, 'REQUESTED']);
-    expect(refusals(ports)).toEqual([
-      ['Take In', 'failed', 'Lower Third was taken In 249 ms ago, so the second press was refused.'],
-    ]);
+    expect(refusals(ports)).toEqual([['Take In', 'failed', texts.guard.taken('Lower Third', 'In', '249 ms ago')]]);
   });
 
   it('by a key that could not fire on its screen is in the log', async () => {
@@ -74,7 +73,7 @@ describe('a take that cannot be meant', () => {
     });
     await expect(late).rejects.toMatchObject({
       code: 'press-outdated',
-      message: 'Lower Third is In now and no longer Out 1, so the press was refused.',
+      message: texts.guard.changed('Lower Third', 'In', 'Out 1'),
     });
     await screen.call('do', {
       action: { do: 'take', subComposition: 'third', to: 'Out', action: 'play' },
@@ -102,7 +101,7 @@ describe('a take that cannot be meant', () => {
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(100);
     await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject({
-      message: 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
+      message: texts.guard.elsewhere('Lower Third', '100 ms ago'),
     });
     await ports.clock.pass(150);
     await screen.call('key', { key: 'Alt+Digit1', repeat: false });
@@ -118,7 +117,7 @@ describe('a take that cannot be meant', () => {
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     ports.clock.set(ahead);
     const why = (milliseconds: number): object => ({
-      message: `Lower Third was changed elsewhere ${milliseconds} ms ago, so the press was refused.`,
+      message: texts.guard.elsewhere('Lower Third', `${milliseconds} ms ago`),
     });
     await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject(why(0));
     await ports.clock.pass(249);
@@ -182,7 +181,7 @@ describe('a button that bounces', () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('do', { action: flash });
     await ports.clock.pass(99);
-    const why = 'Lower Third, flash was pressed 99 ms ago, so the second press was refused.';
+    const why = texts.guard.twice('Lower Third, flash was pressed', '99 ms ago');
     await expect(screen.call('do', { action: flash })).rejects.toMatchObject({ code: 'press-refused', message: why });
     expect(refusals(ports)).toEqual([['Fire', 'failed', why]]);
     await ports.request.answer({ etag: '"2"' });
@@ -201,7 +200,7 @@ describe('a button that bounces', () => {
     await screen.call('do', { action: clock('start') });
     await ports.request.answer({ etag: '"2"' });
     await expect(screen.call('do', { action: clock('start') })).rejects.toMatchObject({
-      message: 'Lower Third, clock was started 0 ms ago, so the second press was refused.',
+      message: texts.guard.twice('Lower Third, clock was started', '0 ms ago'),
     });
     await screen.call('do', { action: clock('pause') });
     expect(ports.asked.map(({ items }) => items)).toEqual([
@@ -232,7 +231,7 @@ describe('asking again', () => {
     await screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } });
     await ports.request.fail();
     await ports.clock.pass(60);
-    const why = 'Lower Third was taken In 60 ms ago, so the second press was refused.';
+    const why = texts.guard.taken('Lower Third', 'In', '60 ms ago');
     await expect(screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } })).rejects.toMatchObject({
       message: why,
     });
@@ -251,7 +250,7 @@ describe('asking again', () => {
     await ports.clock.pass(60);
     await expect(screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } })).rejects.toMatchObject({
       code: 'press-refused',
-      message: 'Lower Third was requested again 77 ms ago, so the second press was refused.',
+      message: texts.guard.twice(texts.actions.requestedAgain('Lower Third'), '77 ms ago'),
     });
     expect(ports.asked).toHaveLength(2);
   });
@@ -324,7 +323,7 @@ describe('a key that must be held', () => {
     await ports.clock.pass(400);
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(100);
-    expect(told).toEqual([['here', 'F2', 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.']]);
+    expect(told).toEqual([['here', 'F2', texts.guard.elsewhere('Lower Third', '100 ms ago')]]);
     expect(Object.values(screens).map(({ view }) => view.notices)).toEqual([[], []]);
   });
 });
@@ -390,9 +389,7 @@ describe('a key that is to be held with Meta', () => {
   it('is armed instead, because nobody is told when it comes up, and the desk says so', async () => {
     const keys = [{ key: 'Meta+F2', action: take, guard: { kind: 'hold', milliseconds: 500 } }];
     const { ports, screen, view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
-    expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key Meta+F2 must be pressed twice: with Meta (Command) the desk does not hear how long it is held.',
-    ]);
+    expect(view.notices.map(({ text }) => text)).toEqual([texts.keys.metaTwice('Meta+F2')]);
     await screen.call('key', { key: 'Meta+F2', repeat: false });
     await ports.clock.pass(600);
     expect(ports.asked).toEqual([]);
@@ -530,13 +527,11 @@ describe('a global key', () => {
 
   it('that cannot be heard is named, and works in the desk', async () => {
     const { ports, screen, view } = await everywhere({ taken: ['F13'] });
-    expect(view.notices.map(({ text }) => text)).toEqual([
-      'The key F13 works in the desk only: the system or another program has it.',
-    ]);
+    expect(view.notices.map(({ text }) => text)).toEqual([texts.keys.inDeskOnly('F13', texts.keys.takenBySystem)]);
     await screen.call('key', { key: 'F13', repeat: false });
     expect(ports.asked).toHaveLength(1);
     expect((await everywhere({ shell: false })).view.notices.map(({ text }) => text)).toEqual([
-      'The key F13 works in the desk only: a desk without a window of its own hears no other keyboard.',
+      texts.keys.inDeskOnly('F13', texts.keys.noWindow),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { type World, world } from '../../kit/desk/world.ts';
@@ -67,7 +68,7 @@ describe('a panic while the service is lost', () => {
     stage.service.away = false;
     await stage.clock.pass(30_000);
     expect(onAir(stage)).toEqual([score]);
-    expect(stage.told).not.toContain('news: The panic is confirmed now.');
+    expect(stage.told).not.toContain(texts.panic.confirmedNow('news'));
   });
 
   it('offers to bring back nothing that it did not know to be on air', async () => {

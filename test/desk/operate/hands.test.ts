@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
@@ -20,13 +21,13 @@ describe('a value that another hand replaced before it left', () => {
     expect(await first).toMatchObject({
       result: 'replaced',
       error: 'replaced',
-      reason: 'Replaced by Screen 2 before it was sent.',
+      reason: texts.lane.replaced('Screen 2'),
     });
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ trigger, action, result, reason }) => [trigger.detail, action, result, reason])).toEqual([
-      ['1', 'Update', 'replaced', 'Replaced by Screen 2 before it was sent.'],
+      ['1', 'Update', 'replaced', texts.lane.replaced('Screen 2')],
       ['1', 'Take In', 'confirmed', ''],
       ['2', 'Update', 'confirmed', ''],
     ]);
@@ -96,7 +97,7 @@ describe('undo of a hand', () => {
     await ports.hear({ type: 'change', revision: 4, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
     expect(a.view.undoable['Screen 1']).toEqual({ values: null, take: null, panic: null });
     await expect(a.screen.call('do', { action: undo })).rejects.toMatchObject({
-      message: 'It cannot be undone: Lower Third, its state, was changed since.',
+      message: texts.undo.changedSince('Lower Third', 'its state'),
     });
   });
 

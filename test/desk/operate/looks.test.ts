@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { snapshot } from '../../kit/desk/scripted-ports.ts';
 import {
@@ -97,7 +98,7 @@ describe('a look', () => {
     await screen.call('do', { action: { do: 'recallLook', look: 'Evening' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
     expect(view.notices.map(({ text }) => text)).toContain(
-      'The look Evening was recalled without embedded-1/third; embedded-1/bug, field score.',
+      texts.looks.without('Evening', 'embedded-1/third; embedded-1/bug, field score'),
     );
   });
 
@@ -118,7 +119,7 @@ describe('a look', () => {
     await screen.call('do', { action: { do: 'recallLook', look: 'Both' } });
     expect(ports.asked.map(({ request }) => request.url.split('/')[5])).toEqual(['one']);
     expect(view.notices.map(({ text }) => text)).toEqual([
-      'The look Both was recalled without embedded-2/bug, which its service has not reported yet.',
+      texts.looks.without('Both', texts.looks.notReported('embedded-2/bug')),
     ]);
   });
 
@@ -138,9 +139,9 @@ describe('a look', () => {
     await screen.call('deleteLook', { name: 'Evening' });
     expect(view.looks).toEqual([]);
     await expect(screen.call('do', { action: { do: 'recallLook', look: 'Evening' } })).rejects.toMatchObject({
-      message: 'There is no look "Evening".',
+      message: texts.looks.none('Evening'),
     });
-    expect(view.notices.map(({ text }) => text)).toEqual(['The key F5 is mapped to the look Evening, which is gone.']);
+    expect(view.notices.map(({ text }) => text)).toEqual([texts.keys.lookGone('F5', 'Evening')]);
   });
 
   it('that is damaged in the show is named, and is still there when another one is kept', async () => {

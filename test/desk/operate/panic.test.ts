@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { Quotas } from '../../../desk/app/link/quota.ts';
 import { describe, expect, it } from 'vitest';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
@@ -208,10 +210,10 @@ describe('a panic', () => {
     const { ports, screen, view } = await openLiveShow();
     await screen.call('do', { action: { do: 'panic' } });
     await ports.request.answer({ status: 429, headers: { 'retry-after': '30' } });
-    const why = 'The service takes no more requests for 30 s: its quota is used up.';
+    const why = texts.link.quotaUsed(30);
     expect([ports.asked.length, alarms(view)]).toEqual([
       1,
-      [`Show: Panic was not confirmed: ${why} Look at the output.`],
+      [texts.panic.look(`Show: ${texts.panic.notConfirmed(why)}`)],
     ]);
   });
 
@@ -224,7 +226,7 @@ describe('a panic', () => {
     await ports.hear(snapshot(more, [held('clock', 'In')], 3));
     const text = 'Clock is still In after the panic.';
     expect([alarms(view), view.asRun.map(({ result, reason }) => [result, reason])]).toEqual([
-      [`Show: ${text} Look at the output.`],
+      [texts.panic.look(`Show: ${text}`)],
       [['failed', text]],
     ]);
   });
@@ -263,7 +265,7 @@ describe('a panic', () => {
     expect([stateOf(service), log, notices]).toEqual([
       'In',
       ['Take In: unknown', 'Panic: failed'],
-      ['Box: Lower Third is still In after the panic. Look at the output.'],
+      [texts.panic.look('Box: Lower Third is still In after the panic.')],
     ]);
   });
 
@@ -277,7 +279,7 @@ describe('a panic', () => {
       out('third', 'bug'),
     ]);
     expect(view.asRun.map(({ result, reason }) => [result, reason])).toEqual([
-      ['failed', 'A panic overtook it, so it was not sent.'],
+      ['failed', errorTable['overtaken'].operator],
     ]);
   });
 
@@ -291,7 +293,7 @@ describe('a panic', () => {
     expect([alarms(view), ports.channels.at(-1)?.url.endsWith('&revision=2')]).toEqual([[], true]);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'beat', revision: 3, now: 0 });
-    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
     await screen.call('dismissNotice', { id: 'panic embedded-1' });
     expect(alarms(view)).toEqual([]);
   });
@@ -306,7 +308,7 @@ describe('a panic', () => {
     expect(view.asRun.map(({ action }) => action)).toEqual(['Take In']);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'beat', revision: 3, now: 0 });
-    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
   });
 
   it('that is not confirmed is shouted', async () => {
@@ -314,7 +316,9 @@ describe('a panic', () => {
     await ports.hear(snapshot(show, [held('third', 'In')], 3));
     await screen.call('do', { action: { do: 'panic' } });
     await ports.request.fail();
-    expect(alarms(view)).toEqual(['Show: Panic was not confirmed: The service cannot be reached. Look at the output.']);
+    expect(alarms(view)).toEqual([
+      texts.panic.look(`Show: ${texts.panic.notConfirmed(errorTable['service-unreachable'].operator)}`),
+    ]);
   });
 
   it('whose answer is not followed by the truth in time is shouted', async () => {
@@ -326,7 +330,7 @@ describe('a panic', () => {
       await ports.clock.pass(500);
       await ports.hear({ type: 'beat', revision: 3, now: 0 });
     }
-    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
   });
 
   it('is sent for everything where nobody knows what is on air', async () => {
@@ -380,8 +384,7 @@ describe('a panic for the whole show, of which a part is not open', () => {
     openLiveShow(new ScriptedPorts(memorySettings({ version: 1, connections, ...settings })));
   const told = ({ notices }: DeskView): [text: string, alarm: boolean][] =>
     notices.map(({ text, alarm }) => [text, alarm === true]);
-  const unsent =
-    'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
+  const unsent = texts.panic.notOpen;
 
   it('goes to what is open, and shouts what nobody knows to be out', async () => {
     const { ports, screen, view } = await open();
@@ -427,7 +430,7 @@ describe('a panic for the whole show, of which a part is not open', () => {
     const backup = { key: 'truck', name: 'Truck', kind: 'token' };
     const { screen, view } = await open({ connections: [connections[0], connections[2]], backups: [{ main, backup }] });
     await screen.call('do', { action: { do: 'panic' } });
-    const text = 'The backup, Truck: Panic could not be sent: what is on air is not known. Look at the output.';
+    const text = texts.panic.look(`The backup, Truck: ${texts.panic.notSent}`);
     expect(told(view)).toEqual([[text, false]]);
   });
 });
@@ -461,17 +464,17 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
       [apps[1], 'unknown'],
     ]);
     expect(panics.every(({ milliseconds }) => milliseconds <= 2_000)).toBe(true);
-    const why = 'No answer came in time.';
+    const why = texts.lane.noAnswer;
     expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
-      [`sport: Panic was not confirmed: ${why} Look at the output.`, true],
+      [texts.panic.look(`sport: ${texts.panic.notConfirmed(why)}`), true],
     ]);
     // What waited behind what hung was never sent, and is not sent later. Only the panic is.
     await clock.pass(5_000);
     expect([well.sent.length, sick.sent.length, stateOf(sick, ids.score)]).toEqual([2, 3, 'Out1']);
     expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
-      ['sport: The panic is confirmed now.', undefined],
+      [texts.panic.confirmedNow('sport'), undefined],
     ]);
-    expect(lines.filter(({ reason }) => reason === 'A panic overtook it, so it was not sent.')).toHaveLength(4);
+    expect(lines.filter(({ reason }) => reason === errorTable['overtaken'].operator)).toHaveLength(4);
     await desk.close();
   });
 });
@@ -504,7 +507,7 @@ describe('a panic that failed', () => {
     await clock.pass(12_000);
     expect([log.at(-1), notices.at(-1), service.sent.length]).toEqual([
       'Panic: confirmed',
-      'Box: The panic is confirmed now.',
+      texts.panic.confirmedNow('Box'),
       sent,
     ]);
   });
@@ -517,7 +520,7 @@ describe('a panic that failed', () => {
     expect([states, log.at(-1), notices.at(-1)]).toEqual([
       ['Out1', 'Out1'],
       'Panic: confirmed',
-      'Box: The panic is confirmed now.',
+      texts.panic.confirmedNow('Box'),
     ]);
     const sent = service.sent.length;
     await clock.pass(60_000);
@@ -590,7 +593,7 @@ describe('a panic with a backup', () => {
     await stage.clock.pass(1_000);
     expect([both(stage), stage.view.state, stage.notices]).toEqual([['Out1', 'Out1'], 'same', []]);
     expect(stage.backup.sent.slice(before)).toHaveLength(1);
-    expect(stage.log.slice(1)).toEqual(['Panic on the backup, key: confirmed', 'Panic, key: confirmed']);
+    expect(stage.log.slice(1)).toEqual([texts.backup.panicOn('backup, key: confirmed'), 'Panic, key: confirmed']);
   });
 
   it('reaches the main that was given up, because a mixer may show its picture still', async () => {
@@ -612,7 +615,7 @@ describe('a panic with a backup', () => {
     await stage.clock.pass(1_000);
     expect([stateOf(stage.backup), stage.notices]).toEqual([
       'Out1',
-      ['The main, News: Panic was not confirmed: The service cannot be reached. Look at the output.'],
+      [texts.panic.look(`The main, News: ${texts.panic.notConfirmed(errorTable['service-unreachable'].operator)}`)],
     ]);
   });
 
@@ -663,9 +666,11 @@ describe('a panic with a backup', () => {
     expect([stage.view.inUse, stateOf(stage.backup), stage.log.slice(1)]).toEqual([
       'backup',
       'Out1',
-      ['Panic, key: failed', 'Panic on the backup, key: failed', 'Fail over, automatic fail-over: confirmed'],
+      ['Panic, key: failed', texts.backup.panicOn('backup, key: failed'), 'Fail over, automatic fail-over: confirmed'],
     ]);
-    expect(stage.notices[0]).toBe('News: Panic was not confirmed: The service cannot be reached. Look at the output.');
+    expect(stage.notices[0]).toBe(
+      texts.panic.look(`News: ${texts.panic.notConfirmed(errorTable['service-unreachable'].operator)}`),
+    );
   });
 
   it('that the main refused is kept in the backup, and told as drift, until somebody takes it In anew', async () => {

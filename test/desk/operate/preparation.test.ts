@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../../kit/manual-clock.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
@@ -35,7 +36,7 @@ describe('what the operator prepared', () => {
     const next = await openLiveShow(await afterDeath(ports));
     expect([next.sub('third')?.staged, next.sub('third')?.restored]).toEqual([{ line1: 'Ada' }, true]);
     expect([next.tally('bug'), next.sub('bug')?.restored]).toEqual(['CUED', true]);
-    expect(notices(next.view)).toEqual(['Show: Prepared before the restart, and not sent: 1 edit and 1 cue.']);
+    expect(notices(next.view)).toEqual([`Show: ${texts.app.preparedBefore('1 edit and 1 cue')}`]);
     await next.ports.clock.pass(60_000);
     expect(next.ports.asked.filter(({ request }) => request.method !== 'GET')).toEqual([]);
   });
@@ -102,7 +103,7 @@ describe('what the operator prepared', () => {
     await next.ports.hear(snapshot([modelItem({ id: 'root', subcompositions: [without, bug] })], [], 2));
     expect([next.sub('third')?.staged, next.tally('bug')]).toEqual([{}, 'CUED']);
     expect(notices(next.view)).toEqual([
-      'Show: Prepared before the restart, and not sent: 1 cue. Prepared before the restart, and dropped because the show has no place for it now: 1 edit.',
+      `Show: ${texts.app.preparedBefore('1 cue')} ${texts.app.preparedDropped('1 edit')}`,
     ]);
   });
 

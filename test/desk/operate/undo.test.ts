@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
@@ -66,7 +68,7 @@ describe('undo', () => {
     expect(view.undoable['Screen 1']?.take).toBeNull();
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
-      message: 'Take Out 1 changed nothing, so there is nothing to undo.',
+      message: texts.undo.changedNothing('Take Out 1'),
     });
   });
 
@@ -96,7 +98,7 @@ describe('undo', () => {
     expect(view.undoable).toEqual({ 'Screen 1': { values: null, take: null, panic: null } });
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
-      message: 'It cannot be undone: Lower Third, its state, was changed since.',
+      message: texts.undo.changedSince('Lower Third', 'its state'),
     });
     expect(ports.asked).toHaveLength(1);
   });
@@ -167,7 +169,7 @@ describe('undo', () => {
     await ports.clock.pass(100);
     await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: shown } })).rejects.toMatchObject({
       code: 'press-outdated',
-      message: 'Take In was pressed 100 ms ago, so the undo of what was before it was refused.',
+      message: texts.guard.undone('Take In', '100 ms ago'),
     });
     expect(ports.asked).toHaveLength(2);
     await ports.clock.pass(250);
@@ -197,7 +199,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
     await ports.clock.pass(60);
-    const why = 'The last take was undone 60 ms ago, so the second press was refused.';
+    const why = texts.guard.twice(texts.actions.takeUndone, '60 ms ago');
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'press-refused',
       message: why,
@@ -249,7 +251,9 @@ describe('undo', () => {
     stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
     await stage.clock.pass(200);
     expect(confirmed.revision).toBe(revision);
-    expect(() => undo.plan({ what: 'take', isOwn: () => true }, confirmed)).toThrow('There is nothing to undo.');
+    expect(() => undo.plan({ what: 'take', isOwn: () => true }, confirmed)).toThrow(
+      errorTable['undo-impossible'].operator,
+    );
   });
 
   it('has nothing to undo before anything was confirmed', async () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { type WatchingScreen, watchDesk } from '../../kit/desk/watching-screen.ts';
@@ -122,7 +123,7 @@ describe('words under the cursor of another screen', () => {
     await at.cursor(true);
     await at.type('Chief Politic');
     await expect(at.do({ do: 'update', subComposition: third })).rejects.toMatchObject({
-      message: 'Lower Third has no edits to send except the words that Screen 3 is typing.',
+      message: texts.actions.noEdits('Lower Third', texts.actions.exceptTyping('Screen 3')),
     });
     await at.do({ do: 'discard', subComposition: third });
     expect(at.staged).toEqual({ line1: 'Chief Politic' });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type KeptClient, RemoteClients } from '../../../desk/remote/remote-clients.ts';
@@ -72,7 +73,7 @@ describe('a client of the HTTP API', () => {
     const choice = { right: 'fire' as const, addresses: [] };
     const { id, token } = all.add({ name: 'Panel', ...choice, only: { triggers: ['go'], targets: [] } });
     all.add({ name: 'Scores', ...choice });
-    expect(() => all.change({ id, name: 'Scores', ...choice })).toThrow('There is a client called Scores already.');
+    expect(() => all.change({ id, name: 'Scores', ...choice })).toThrow(texts.remote.clientExists('Scores'));
     const changed = { id, name: 'Panel', right: 'edit' as const, addresses: ['192.0.2.0/24'] };
     all.change(changed);
     expect(all.view[0]).toEqual({ ...changed, seen: null });

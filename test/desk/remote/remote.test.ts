@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -103,7 +104,7 @@ describe('the HTTP API of the desk', () => {
     const refused = await act(takeIn(stage));
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { error: { name: 'forbidden', message: 'The client Panel may not trigger take: it is not on its list.' } },
+      { error: { name: 'forbidden', message: texts.remote.notOnList('Panel', 'take') } },
     ]);
     const put = { method: 'PUT', body: 'number,name\n1,One' };
     expect(nameOf(await ask('/api/rundowns/evening.csv', put))).toBe('forbidden');
@@ -193,7 +194,7 @@ describe('the HTTP API of the desk', () => {
     });
     expect([status, body]).toMatchObject([
       400,
-      { error: { details: [{ path: 'row 2', message: 'There is no graphic called None in this show' }] } },
+      { error: { details: [{ path: 'row 2', message: texts.ingest.noGraphic('None') }] } },
     ]);
   });
 
@@ -222,10 +223,7 @@ describe('the HTTP API of the desk', () => {
       const { id, push, stage } = await withScores();
       await push('name\nAnna\n');
       const answer = await push('<!doctype html><html></html>');
-      expect([answer.status, answer.body]).toMatchObject([
-        400,
-        { error: { message: 'This is a web page, not data.' } },
-      ]);
+      expect([answer.status, answer.body]).toMatchObject([400, { error: { message: texts.data.webPage } }]);
       expect(await stage.screen.call('sourceRows', { source: id, from: 0, count: 5 })).toMatchObject({
         rows: [['Anna']],
       });
@@ -236,8 +234,8 @@ describe('the HTTP API of the desk', () => {
       await stage.screen.call('editSources', { edit: 'addSource', source: scores });
       const answers = [await push('a\n1\n', 'goals'), await push('a\n1\n')];
       expect(answers.map(({ status, body }) => [status, (body.error as { message: string }).message])).toEqual([
-        [400, 'There is no source "goals".'],
-        [400, 'Several sources are called "scores". Push to its id.'],
+        [400, texts.data.noSource('goals')],
+        [400, texts.data.severalSources('scores')],
       ]);
       const watcher = await withScores('watch');
       expect(nameOf(await watcher.push('a\n1\n'))).toBe('forbidden');
@@ -372,9 +370,9 @@ describe('the HTTP API of the desk', () => {
     open.push(other);
     await other.screen.call('setRemote', { on: true, reach: 'machine', port });
     await other.clock.pass(20);
-    const problem = `Port ${port} cannot be used (EADDRINUSE). Choose another one.`;
+    const problem = texts.remote.portUnusable(port, 'EADDRINUSE');
     expect(other.view.remote.problem).toBe(problem);
-    expect(other.view.notices.map(({ text }) => text)).toContain(`Remote control: ${problem}`);
+    expect(other.view.notices.map(({ text }) => text)).toContain(texts.remote.problem(problem));
     await other.screen.call('setRemote', { on: true, reach: 'machine', port: await freePort() });
     await other.clock.pass(20);
     expect([other.view.remote.problem, stage.view.remote.problem]).toEqual(['', '']);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { errorIn } from '../../../contract/errors.ts';
 import { Action } from '../../../contract/actions/actions.ts';
@@ -12,7 +13,7 @@ const told = (only: Partial<TriggerList> | undefined, triggered: Triggered): str
     return errorIn(thrown).message;
   }
 };
-const refused = (what: string): string => `The client Panel may not trigger ${what}: it is not on its list.`;
+const refused = (what: string): string => texts.remote.notOnList('Panel', what);
 const take = Action.parse({ do: 'take', subComposition: 'news/t', to: 'In' });
 const fireCue = Action.parse({ do: 'fireCue', cue: 'c1' });
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Settings } from '../../../desk/screens/settings.ts';
@@ -20,7 +21,7 @@ describe('settings that cannot be written', () => {
     port.full = full;
     settings.save('looks', ['one']);
     settings.save('keys', ['two']);
-    const problem = `settings.json could not be written (${full}). What was changed lasts until the desk ends.`;
+    const problem = texts.settings.unwritable('settings.json', full);
     expect([settings.member('looks', z.unknown()), settings.problems, told]).toEqual([['one'], [problem], [[problem]]]);
     await clock.pass(10_000);
     expect(settings.problems).toEqual([problem]);
@@ -136,7 +137,7 @@ describe('a file that can be neither read nor set aside', () => {
     settings.save('keys', []);
     expect([locked.written, port.written.length]).toEqual([[], 1]);
     expect(left.problems).toEqual([
-      'settings.json could not be read (EACCES). It is left as it is (EROFS), so nothing is saved until the desk starts again.',
+      texts.settings.unreadable('settings.json', 'EACCES', texts.settings.notSaved('EROFS')),
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +78,7 @@ describe('a call for authors', () => {
     const { ports, ask } = await openScreen();
     const { answer } = await ask('writeContent', { composition_id: '12' }, example.content, 7);
     expect(ports.request.request.headers).toMatchObject({ 'if-match': '"7"' });
-    await ports.request.answer(refused(412, 'It was changed meanwhile, so nothing was changed.'));
+    await ports.request.answer(refused(412, errorTable['changed-meanwhile'].operator));
     await expect(answer).rejects.toMatchObject({ code: 'changed-meanwhile' });
   });
 
@@ -142,7 +144,7 @@ describe('a call for authors', () => {
   it('to something that is not there says so, and not that a token is unknown', async () => {
     const { ports, ask } = await openScreen();
     const { answer } = await ask('readContent', { composition_id: '13' });
-    await ports.request.answer(refused(404, 'There is nothing with this id.'));
+    await ports.request.answer(refused(404, errorTable['id-unknown'].operator));
     await expect(answer).rejects.toMatchObject({ code: 'id-unknown' });
   });
 
@@ -210,7 +212,7 @@ describe('the account of the desk', () => {
       expect(await account()).toEqual({ email: 'a@b.example', password: 'one' });
       for (const damaged of ['', 'null', '{"email":"a@b.example","password":', '{"password":"hidden"}']) {
         writeFileSync(file, damaged);
-        await expect(account()).rejects.toThrow(`${file} is not one line of JSON with "email" and "password".`);
+        await expect(account()).rejects.toThrow(texts.services.fileWrong(file));
       }
     } finally {
       rmSync(directory, { recursive: true });

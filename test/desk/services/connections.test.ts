@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk-api/connections.ts';
 import type { ReachedTarget } from '../../../desk/backup/backups.ts';
@@ -247,7 +248,7 @@ describe('a connection by an account', () => {
     const { id } = await calls.saveConnection(draft({ secret: { reference } }));
     await until(() => one(id)?.status === 'failed');
     expect(one(id)).toMatchObject({
-      reason: 'The service refuses the e-mail address or the password (401). Enter both again.',
+      reason: `${texts.link.refuses(texts.link.emailOrPassword)} ${texts.link.enterBoth}`,
       hasSecret: true,
     });
     await clock.pass(60_000);
@@ -281,7 +282,7 @@ describe('a connection by an account', () => {
     const { reference } = await desk.calls.handOverSecret({ secret: ada.password });
     const { id } = await desk.calls.saveConnection(draft({ secret: { reference } }));
     await desk.until(() => desk.one(id)?.status === 'failed');
-    expect(desk.one(id)?.reason).toBe('Something went wrong in the desk. Its log says why, under the id f00d.');
+    expect(desk.one(id)?.reason).toBe(texts.log.wentWrong('f00d'));
     expect(desk.logged).toEqual([
       { level: 'error', where: 'services', message: 'Unexpected error.', id: 'f00d', cause: broken },
     ]);
@@ -292,7 +293,7 @@ describe('a connection by an account', () => {
     const { calls, one, id, until } = await withAccount();
     await calls.chooseApps({ id, apps: [app.id, 999] });
     await until(() => one(id)?.reason !== '');
-    expect(one(id)).toMatchObject({ status: 'open', reason: 'App instance 999 is gone from the service.' });
+    expect(one(id)).toMatchObject({ status: 'open', reason: texts.services.instanceGone(999) });
   });
 });
 
@@ -395,7 +396,7 @@ describe('locked secrets', () => {
     const { id } = await first.calls.saveConnection(draft({ secret: { reference } }));
     const second = openConnections({ settings: first.saved.at(-1)!, secrets: secretPorts({ file }) });
     await second.until(() => second.one(id)?.status === 'waiting');
-    expect(second.one(id)?.reason).toBe('The secrets are locked. Enter the passphrase to open them.');
+    expect(second.one(id)?.reason).toBe(texts.secrets.locked);
     await expect(second.calls.unlockSecrets({ passphrase: 'wrong' })).rejects.toMatchObject({
       code: 'passphrase-wrong',
     });

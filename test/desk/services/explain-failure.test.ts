@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../desk/app/link/explain-failure.ts';
 
@@ -12,41 +13,13 @@ function words(thrown: object): string[] {
 /** An error as Node throws it. */
 const failed = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
 
-const noWay = [
-  'connect',
-  'The network has no route to graphics.example.',
-  'Check the cable or the wireless network, the VPN, and the address.',
-];
-const refused = [
-  'connect',
-  'The machine answers, but nothing listens at graphics.example:8443.',
-  'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
-];
-const silent = [
-  'connect',
-  'Nothing answered at graphics.example:8443.',
-  'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
-];
-const broken = [
-  'connect',
-  'graphics.example:8443 accepted the connection and closed it.',
-  'Another program may be on that port, or the service accepts TLS only: try https:// in the address.',
-];
-const unknown = [
-  'encryption',
-  'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
-  'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
-];
-const noTls = [
-  'encryption',
-  'What answers at graphics.example:8443 does not speak TLS.',
-  'If the service is reached without encryption, write http:// in the address. Otherwise check the port.',
-];
-const oldTls = [
-  'encryption',
-  'It offers only versions of TLS that are no longer safe.',
-  'Ask whoever runs the service to offer TLS 1.2 or newer.',
-];
+const noWay = ['connect', texts.link.noRoute('graphics.example'), texts.link.checkCable];
+const refused = ['connect', texts.link.nothingListens('graphics.example:8443'), texts.link.checkPort];
+const silent = ['connect', texts.link.nothingAnswered('graphics.example:8443'), texts.link.checkMachine];
+const broken = ['connect', texts.link.closedAtOnce('graphics.example:8443'), texts.link.tryHttps];
+const unknown = ['encryption', texts.link.authorityUnknown, texts.link.getCertificate];
+const noTls = ['encryption', texts.link.noTls('graphics.example:8443'), texts.link.tryHttp];
+const oldTls = ['encryption', texts.link.tlsTooOld, texts.link.askForTls];
 
 describe('what failed is told in words', () => {
   it.each([
@@ -126,8 +99,8 @@ describe('what failed is told in words', () => {
     const cert = { subjectaltname: 'DNS:other.example, DNS:www.other.example, IP Address:10.0.0.1' };
     expect(words(failed('ERR_TLS_CERT_ALTNAME_INVALID', { cert }))).toEqual([
       'encryption',
-      'Its certificate is not for "graphics.example"; it is for other.example, www.other.example, 10.0.0.1.',
-      'Use the name that the certificate is for in the address.',
+      texts.link.otherName('graphics.example', 'other.example, www.other.example, 10.0.0.1'),
+      texts.link.useItsName,
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { openLiveShow, openTwoApps } from '../../kit/service/scripted-show.ts';
@@ -37,8 +39,8 @@ describe('who is signed on when something is pressed', () => {
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
-      ['Update', 'Ada', 'Replaced by Ada at Screen 1 before it was sent.'],
-      ['Update', 'Ada', 'Replaced by Bea at Screen 1 before it was sent.'],
+      ['Update', 'Ada', texts.lane.replaced('Ada at Screen 1')],
+      ['Update', 'Ada', texts.lane.replaced('Bea at Screen 1')],
       ['Take In', '', ''],
       ['Update', 'Bea', ''],
     ]);
@@ -86,7 +88,10 @@ describe('loading a composition from the workshop', () => {
     await settled();
     expect(view.notices.map(({ text, stays }) => [text, stays])).toEqual([
       [
-        'Show: initial again after the load: Score Bug.Home (the field is gone); Clock.Start (the field is of the type number now).',
+        texts.services.lostValues(
+          'Show',
+          'Score Bug.Home (the field is gone); Clock.Start (the field is of the type number now)',
+        ),
         true,
       ],
     ]);
@@ -100,13 +105,13 @@ describe('loading a composition from the workshop', () => {
       await settled();
     };
     await load();
-    const body = JSON.stringify({ error: { message: 'There is nothing with this id.', code: 404 } });
+    const body = JSON.stringify({ error: { message: errorTable['id-unknown'].operator, code: 404 } });
     await ports.request.answer({ status: 404, body });
     await load();
     await ports.request.fail();
     expect(ports.lines.map(({ result, reason }) => [result, reason])).toEqual([
-      ['failed', 'There is nothing with this id.'],
-      ['unknown', 'The service cannot be reached.'],
+      ['failed', errorTable['id-unknown'].operator],
+      ['unknown', errorTable['service-unreachable'].operator],
     ]);
   });
 
@@ -134,14 +139,20 @@ describe('what is done with a backup', () => {
     const second = ['embedded-2', 'Show'];
     expect(lines(ports)).toEqual([
       { ...of, action: 'Set backup', targets: [second], items: [backup], result: 'confirmed' },
-      { ...of, action: 'Set no backup', targets: [second], items: [{ ...backup, backup: null }], result: 'confirmed' },
+      {
+        ...of,
+        action: texts.backup.removeAction,
+        targets: [second],
+        items: [{ ...backup, backup: null }],
+        result: 'confirmed',
+      },
       {
         ...of,
         action: 'Set backup',
         targets: [],
         items: [{ ...backup, backup: 'nowhere' }],
         result: 'failed',
-        reason: 'Both the app and its backup have to be connected.',
+        reason: texts.backup.appAndBackupConnected,
       },
     ]);
   });

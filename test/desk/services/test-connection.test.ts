@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TestStep } from '../../../contract/desk-api/connections.ts';
@@ -81,14 +82,14 @@ describe('a connection that works', () => {
       works: true,
       apps: [],
       steps: [
-        { step: 'address', result: 'good', found: `The desk goes to http://localhost:${port}.`, todo: '' },
-        { step: 'secret', result: 'good', found: 'There is a token.', todo: '' },
-        { step: 'proxy', result: 'good', found: 'No proxy was set here.', todo: '' },
-        { step: 'name', result: 'good', found: '"localhost" was found in the network.', todo: '' },
-        { step: 'connect', result: 'good', found: `localhost:${port} takes connections.`, todo: '' },
+        { step: 'address', result: 'good', found: texts.services.goesTo(`http://localhost:${port}`), todo: '' },
+        { step: 'secret', result: 'good', found: texts.services.hasToken, todo: '' },
+        { step: 'proxy', result: 'good', found: texts.services.noProxy, todo: '' },
+        { step: 'name', result: 'good', found: texts.services.found('localhost'), todo: '' },
+        { step: 'connect', result: 'good', found: texts.services.takesConnections(`localhost:${port}`), todo: '' },
         { step: 'encryption', result: 'good', found: 'Not encrypted.', todo: '' },
-        { step: 'service', result: 'good', found: 'It is a graphics service that this desk understands.', todo: '' },
-        { step: 'access', result: 'good', found: 'The token is right.', todo: '' },
+        { step: 'service', result: 'good', found: texts.services.understood, todo: '' },
+        { step: 'access', result: 'good', found: texts.services.tokenRight, todo: '' },
       ],
     });
   });
@@ -107,7 +108,7 @@ describe('a connection that works', () => {
   it('encrypted, with the certificate of its own authority', async () => {
     const port = await servers.http(service, 'by-authority.pem');
     const { works, steps } = await trial(port, { protocol: 'https', way: { certificates: pem('authority.pem') } });
-    expect([works, steps[5]?.found]).toEqual([true, 'The connection is encrypted, and the certificate is good.']);
+    expect([works, steps[5]?.found]).toEqual([true, texts.services.encrypted]);
   });
 
   it('with a certificate signed by itself, once that is pasted', async () => {
@@ -128,8 +129,8 @@ describe('a machine', () => {
     const port = await servers.nobody();
     expect(await failure(port)).toEqual({
       step: 'connect',
-      found: `The machine answers, but nothing listens at localhost:${port}.`,
-      todo: 'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
+      found: texts.link.nothingListens(`localhost:${port}`),
+      todo: texts.link.checkPort,
     });
   });
 
@@ -143,7 +144,7 @@ describe('a machine', () => {
     };
     expect(await failure(port, { clock })).toMatchObject({
       step: 'service',
-      found: `localhost:${port} accepted the request and did not answer for ${patience / 1_000} seconds.`,
+      found: texts.link.hangs(`localhost:${port}`, patience / 1_000),
     });
   });
 
@@ -156,7 +157,7 @@ describe('a machine', () => {
     };
     expect(await failure(port, { clock, protocol: 'https' })).toMatchObject({
       step: 'connect',
-      found: `Nothing answered at localhost:${port} for 8 seconds.`,
+      found: texts.link.silent(`localhost:${port}`, 8),
     });
   });
 
@@ -164,7 +165,7 @@ describe('a machine', () => {
     const port = await servers.tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await failure(port)).toMatchObject({
       step: 'connect',
-      found: `localhost:${port} accepted the connection and closed it.`,
+      found: texts.link.closedAtOnce(`localhost:${port}`),
     });
   });
 
@@ -180,15 +181,14 @@ describe('a certificate', () => {
   it('signed by itself', async () => {
     expect(await failure(await servers.http(service, 'cert.pem'), https)).toMatchObject({
       step: 'encryption',
-      found: 'Its certificate is self-signed, so anybody could have made it.',
+      found: texts.link.selfSigned,
     });
   });
 
   it('of an authority that nobody knows', async () => {
     expect(await failure(await servers.http(service, 'by-authority.pem'), https)).toMatchObject({
       step: 'encryption',
-      found:
-        'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
+      found: texts.link.authorityUnknown,
     });
   });
 
@@ -196,7 +196,7 @@ describe('a certificate', () => {
     const way = { certificates: pem('authority.pem') };
     expect(await failure(await servers.http(service, 'expired.pem'), { ...https, way })).toMatchObject({
       step: 'encryption',
-      found: 'Its certificate has expired.',
+      found: texts.link.expired,
     });
   });
 
@@ -204,8 +204,8 @@ describe('a certificate', () => {
     const way = { certificates: pem('authority.pem') };
     expect(await failure(await servers.http(service, 'wrong-name.pem'), { ...https, way })).toEqual({
       step: 'encryption',
-      found: 'Its certificate is not for "localhost"; it is for other.example.',
-      todo: 'Use the name that the certificate is for in the address.',
+      found: texts.link.otherName('localhost', 'other.example'),
+      todo: texts.link.useItsName,
     });
   });
 
@@ -213,7 +213,7 @@ describe('a certificate', () => {
     const port = await servers.http(service);
     expect(await failure(port, https)).toMatchObject({
       step: 'encryption',
-      found: `What answers at localhost:${port} does not speak TLS.`,
+      found: texts.link.noTls(`localhost:${port}`),
     });
   });
 
@@ -254,7 +254,7 @@ describe('a proxy', () => {
   });
 
   it('that is not there', async () => {
-    const found = 'The proxy cannot be reached (ECONNREFUSED).';
+    const found = texts.link.proxyUnreachable('ECONNREFUSED');
     expect(await failure(80, by(await servers.nobody()))).toMatchObject({ step: 'proxy', found });
   });
 });
@@ -305,7 +305,7 @@ describe('an answer', () => {
       if (request.url === '/apiv1/control/the-token') return answering(200, '[]')(request, response);
       return answering(404, page)(request, response);
     };
-    const found = 'The service is too old: it has only the first generation of control.';
+    const found = texts.link.tooOld;
     expect(await failure(await servers.http(old))).toMatchObject({ step: 'service', found });
   });
 
@@ -314,7 +314,7 @@ describe('an answer', () => {
       if (request.url === '/apiv1/appinstances') return answering(200, '[]')(request, response);
       return answering(404, page)(request, response);
     };
-    const found = 'The service is too old: it has only the first generation of control.';
+    const found = texts.link.tooOld;
     expect(await failure(await servers.http(old), { access: { account } })).toMatchObject({ step: 'service', found });
   });
 
@@ -322,7 +322,7 @@ describe('an answer', () => {
     const access = { account: { ...account, password: 'wrong' } };
     expect(await failure(await servers.http(service), { access })).toMatchObject({
       step: 'access',
-      found: 'The service refuses the e-mail address or the password (401).',
+      found: texts.link.refuses(texts.link.emailOrPassword),
     });
   });
 });

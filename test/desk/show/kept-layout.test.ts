@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { showVersion } from '../../../contract/desk-api/show-file.ts';
 import { keptLayout } from '../../../desk/show/kept-layout.ts';
@@ -33,7 +34,7 @@ it('a layout that nobody edits after is written once after a minute, whatever it
   expect(file.written).toEqual([]);
   await clock.pass(30_000);
   const layout = { sides: { show: 320 }, folded: [] };
-  expect(file.written).toMatchObject([{ version: showVersion, edit: 'Arrange the screen', layout }]);
+  expect(file.written).toMatchObject([{ version: showVersion, edit: texts.show.arrange, layout }]);
   await clock.pass(120_000);
   expect(file.written).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -94,8 +95,8 @@ describe('the earlier versions of a show', () => {
     const { counts, wrong } = await stage.screen.call('readShow', { given });
     expect([counts.rundowns, counts.keys]).toEqual([2, 1]);
     expect(wrong).toEqual([
-      'rundowns[0].groups[0].cues[1] cue 1 Opener: steps: expected array, received number. It is left out.',
-      'keys[0]: key: expected a key such as F2, Digit1 or Ctrl+Shift+KeyT. It is left out.',
+      texts.settings.leftOut('rundowns[0].groups[0].cues[1] cue 1 Opener', 'steps: expected array, received number'),
+      texts.settings.leftOut('keys[0]', 'key: expected a key such as F2, Digit1 or Ctrl+Shift+KeyT'),
     ]);
     await stage.screen.call('restoreVersion', { id: version!.id, parts: ['rundowns', 'keys'] });
     await stage.clock.pass(20);
@@ -113,7 +114,7 @@ describe('the earlier versions of a show', () => {
     await stage.do({ do: 'fireCue', cue: late });
     const [, before] = await stage.screen.call('listVersions', {});
     await expect(stage.screen.call('restoreVersion', { id: before!.id, parts: ['rundowns'] })).rejects.toThrow(
-      'The cue 3 still waits for something. End it first.',
+      texts.updates.cueWaits('3'),
     );
     expect(numbers(stage).sort()).toEqual(['1', '2', '3']);
   });
@@ -263,9 +264,7 @@ describe('a show that goes to another machine', () => {
     const action = { do: 'fire' as const, subComposition: gone, field: 'bang' };
     await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action }] });
     const target = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { bang: 'boom' } };
-    expect(stage.view.notices.map(({ text }) => text)).toContain(
-      'The key F9 is mapped to a graphic that is not in this show.',
-    );
+    expect(stage.view.notices.map(({ text }) => text)).toContain(texts.keys.graphicGone('F9'));
     await stage.screen.call('repairShow', { targets: [target] });
     await stage.clock.pass(20);
     expect(stage.view.keys.find(({ key }) => key === 'F9')?.action).toEqual({
@@ -302,7 +301,7 @@ describe('a show that goes to another machine', () => {
         {
           source: 'Scores',
           path: '/arena/scores.csv',
-          problem: 'Pack and go takes it along, or bring it along yourself.',
+          problem: texts.show.bringAlong,
         },
       ],
     });
@@ -443,10 +442,10 @@ describe('a show that goes to another machine', () => {
     it('adds nothing where a file cannot be kept, and says so', async () => {
       const given = await packed();
       const { stage } = await prepared();
-      stage.data.files.full = 'The file guests.csv cannot be kept in /kept (no space).';
+      stage.data.files.full = texts.data.notKept('guests.csv', '/kept', 'no space');
       const parts = ['data' as const, 'rundowns' as const];
       await expect(stage.screen.call('importShow', { given, parts })).rejects.toThrow(
-        'The file guests.csv cannot be kept in /kept (no space). Nothing of the show was added.',
+        texts.data.nothingAdded(texts.data.notKept('guests.csv', '/kept', 'no space')),
       );
       expect([stage.view.sources, stage.view.rundowns.length]).toEqual([[], 1]);
     });
@@ -455,9 +454,7 @@ describe('a show that goes to another machine', () => {
       const given = await packed({}, 'name\nEve');
       const { stage } = await prepared();
       const { files } = await stage.screen.call('importShow', { given, parts: ['data'] });
-      expect(files).toEqual([
-        { source: 'Guests', path: 'D:\\arena\\guests.csv', problem: 'It is damaged in the file.' },
-      ]);
+      expect(files).toEqual([{ source: 'Guests', path: 'D:\\arena\\guests.csv', problem: texts.data.damaged }]);
       expect([...stage.data.files.all]).toEqual([]);
     });
 

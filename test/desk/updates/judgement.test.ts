@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../contract/release.ts';
 import { judgeRelease, type JudgedRelease, notKept, situationProblems } from '../../../desk/updates/judgement.ts';
@@ -98,10 +99,7 @@ it.each<[string, Parameters<typeof notKept>[0], string]>([
   ['that nobody signed', { ...installed, marked: '1.2.0 UNSIGNED' }, 'overlay-desk-1.2.0-linux-x64-UNSIGNED.deb'],
   ['of a host', { ...installed, kinds: ['host deb'], marked: '1.2.0' }, 'overlay-desk-host_1.2.0_amd64.deb'],
 ])('a desk without the installer of its own version, %s, names it', (_what, desk, installer) => {
-  expect(notKept(desk, ['1.1.9'])).toBe(
-    'There is no step back from the next update yet, because the installer of 1.2.0, which runs, came from elsewhere. ' +
-      `Look at its folder, the one with ${installer}, and keep it.`,
-  );
+  expect(notKept(desk, ['1.1.9'])).toBe(texts.updates.noStepBack('1.2.0', installer));
   expect(notKept(desk, ['1.1.9', '1.2.0'])).toBe('');
 });
 
@@ -124,17 +122,15 @@ describe('a desk that is at work', () => {
     expect(
       situationProblems({ onAir: ['Lower Third', 'Clock'], unknown: ['Bug'], cues: ['12'], locked: true }),
     ).toEqual([
-      'On air: Lower Third, Clock. Nothing is installed while anything is on air.',
-      'The desk does not know whether it is on air: Bug. Bring its service back, or remove it.',
-      'The cue 12 still waits for something. End it first.',
-      'The show is locked, so nothing is installed. Unlock it first.',
+      texts.updates.onAir('Lower Third, Clock'),
+      texts.updates.unknown('Bug'),
+      texts.updates.cueWaits('12'),
+      texts.updates.locked,
     ]);
   });
 
   it('names five of what is on air, and counts the others', () => {
     const onAir = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
-    expect(situationProblems({ ...idle, onAir })).toEqual([
-      'On air: A, B, C, D, E and 2 more. Nothing is installed while anything is on air.',
-    ]);
+    expect(situationProblems({ ...idle, onAir })).toEqual([texts.updates.onAir('A, B, C, D, E and 2 more')]);
   });
 });

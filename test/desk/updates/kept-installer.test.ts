@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,8 +48,8 @@ describe('the installer of the version that runs', () => {
     around.onAir.push('Lower Third');
     expect(await find(stick)).toMatchObject({ version: '1.0.0', runs: true, notNow: [], copy: null });
     expect(await keep(stick)).toMatchObject({ version: '1.0.0', notKept: '', stepBack: null });
-    expect(around.recorded).toEqual([`Keep the installer of the version that runs, from ${stick}`]);
-    await expect(find(stick)).rejects.toThrow('Version 1.0.0 is the one that runs, and its installer is kept.');
+    expect(around.recorded).toEqual([texts.updates.keepAction(stick)]);
+    await expect(find(stick)).rejects.toThrow(texts.updates.kept('1.0.0'));
     around.onAir = [];
     rmSync(stick, { recursive: true });
     await install(await sealedRelease(place, { version: '1.1.0' }));
@@ -72,20 +73,20 @@ describe('the installer of the version that runs', () => {
     const from = { folder: same };
     const { sha256 } = (await find(same)).installer;
     const other = updates.calls.keepInstaller({ from, sha256: 'another' });
-    await expect(other).rejects.toThrow('The folder has another installer by now. Look at it again.');
+    await expect(other).rejects.toThrow(texts.updates.otherInstaller);
     await expect(keep(await sealedRelease(place, { version: '1.1.0' }))).rejects.toThrow(
-      'Version 1.1.0 is not the one that runs, which is 1.0.0.',
+      texts.updates.notInstalled('1.1.0', '1.0.0'),
     );
     writeFileSync(join(same, deb('1.0.0')), 'the package 1.0.0 for debian');
     const changed = updates.calls.keepInstaller({ from, sha256 });
-    await expect(changed).rejects.toThrow(`${deb('1.0.0')} is not the signed file: it was changed or replaced.`);
+    await expect(changed).rejects.toThrow(texts.updates.changedFile(deb('1.0.0')));
     expect(existsSync(join(data, 'updates'))).toBe(false);
     expect(await notKept()).not.toBe('');
   });
 
   it('is never an installation of the version that runs', async () => {
     await expect(install(await sealedRelease(place, { version: '1.0.0' }))).rejects.toThrow(
-      'Version 1.0.0 is the one that runs.',
+      texts.updates.installed('1.0.0'),
     );
     expect(around.handed).toEqual([]);
   });

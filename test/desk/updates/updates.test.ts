@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import {
   existsSync,
   mkdirSync,
@@ -70,7 +71,7 @@ describe('a newer release in a folder', () => {
     expect(readdirSync(join(data, 'updates', '1.1.0')).sort()).toEqual(
       [deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].sort(),
     );
-    expect(around.recorded).toEqual([`Install a version from ${folder}`]);
+    expect(around.recorded).toEqual([texts.updates.installAction(folder)]);
   });
 
   it('is taken whatever else is in the folder, and whatever is wrong with installers of others', async () => {
@@ -84,7 +85,7 @@ describe('a newer release in a folder', () => {
 });
 
 describe('what is in the folder is refused', () => {
-  const sums = 'SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.';
+  const sums = texts.updates.wrongSignature;
   it.each<[string, (folder: string) => void, string | RegExp]>([
     ['nothing there', (folder) => rmSync(folder, { recursive: true }), /^There is no folder .+\/1\.1\.0\.$/],
     [
@@ -174,10 +175,10 @@ describe('what is in the folder is refused', () => {
   });
 
   it('a path that is not whole, and a kept version that is none', async () => {
-    await expect(find('stick/1.1.0')).rejects.toThrow('Name the folder by its whole path, not as "stick/1.1.0".');
+    await expect(find('stick/1.1.0')).rejects.toThrow(texts.updates.wholePath('stick/1.1.0'));
     for (const kept of ['1.1.0', '../../etc']) {
       const asked = updates.calls.findUpdate({ from: { kept }, stepBack: true });
-      await expect(asked).rejects.toThrow(`No installer of version ${kept} was kept.`);
+      await expect(asked).rejects.toThrow(texts.updates.noneKept(kept));
     }
   });
 
@@ -224,7 +225,7 @@ describe('nothing is handed over', () => {
     around.meanwhile = () => undefined;
     await expect(install(folder)).rejects.toThrow(said);
     expect(around.handed).toEqual([]);
-    const line = `Install a version from ${folder}: ${said}`;
+    const line = texts.updates.installAction(`${folder}: ${said}`);
     expect(around.recorded).toEqual([line, line]);
   });
 
@@ -238,15 +239,13 @@ describe('nothing is handed over', () => {
       restore: null,
       sha256: installer.sha256,
     });
-    await expect(asked).rejects.toThrow('The folder has another installer by now. Look at it again.');
+    await expect(asked).rejects.toThrow(texts.updates.otherInstaller);
     expect(around.handed).toEqual([]);
   });
 
   it('that somebody swaps between the check and the copy', async () => {
     around.beforeCopy = () => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 of a thief');
-    await expect(install(folder)).rejects.toThrow(
-      `The copy of ${deb('1.1.0')} is not the signed file. Nothing was installed.`,
-    );
+    await expect(install(folder)).rejects.toThrow(texts.updates.copyWrong(deb('1.1.0')));
     expect(around.handed).toEqual([]);
     expect(readdirSync(join(data, 'updates'))).toEqual([]);
   });
@@ -254,7 +253,7 @@ describe('nothing is handed over', () => {
   it('that somebody swaps in the place of the desk while its data is copied', async () => {
     const kept = join(data, 'updates', '1.1.0', deb('1.1.0'));
     around.meanwhile = () => writeFileSync(kept, 'the package 1.1.0 of a thief');
-    await expect(install(folder)).rejects.toThrow(`${deb('1.1.0')} was replaced meanwhile. Nothing was installed.`);
+    await expect(install(folder)).rejects.toThrow(texts.updates.replaced(deb('1.1.0')));
     expect(around.handed).toEqual([]);
     around.meanwhile = () => undefined;
     await install(folder);
@@ -272,7 +271,7 @@ describe('nothing is handed over', () => {
     const press = () =>
       updates.calls.installUpdate({ from: { folder }, stepBack: false, restore: null, sha256: installer.sha256 });
     const first = press();
-    await expect(press()).rejects.toThrow('An installation is under way already.');
+    await expect(press()).rejects.toThrow(texts.updates.underWay);
     expect(await first).toEqual({ how: 'started' });
     expect(around.handed).toHaveLength(1);
   });

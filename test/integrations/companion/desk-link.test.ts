@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { DeskLink, type DialDesk, type SocketHandlers } from '../../../integrations/companion/desk-link.ts';
 import { smallState } from '../../kit/companion/desk-states.ts';
@@ -90,8 +91,8 @@ describe('the link to the desk', () => {
 
   it('asks a desk that lets it not in again only after 15 seconds', async () => {
     const { clock, dials, last, link } = linked();
-    last().refused(401, 'The token is wrong, or it was revoked.');
-    const refused = { is: 'refused', status: 401, reason: 'The token is wrong, or it was revoked.' };
+    last().refused(401, texts.remote.tokenWrong);
+    const refused = { is: 'refused', status: 401, reason: texts.remote.tokenWrong };
     expect(link.known).toEqual({ link: refused, state: null });
     await clock.pass(14_999);
     expect(dials.length).toBe(1);

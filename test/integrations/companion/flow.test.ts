@@ -1,3 +1,5 @@
+import { texts } from '../../../contract/texts/texts.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -140,7 +142,7 @@ describe('Companion with the module, before a real desk with its service', () =>
   it('tells a wrong token from a desk that is gone, and comes back by itself', async () => {
     await companion.instance.init({ host: '127.0.0.1', port }, true, { token: 'wrong' });
     await companion.until(() => companion.status.is === 'authentication_failure');
-    expect(companion.status.message).toBe('The token is wrong, or it was revoked.');
+    expect(companion.status.message).toBe(texts.remote.tokenWrong);
 
     await companion.instance.configUpdated({ host: '127.0.0.1', port }, { token });
     await companion.until(() => companion.status.is === 'ok');
@@ -148,7 +150,7 @@ describe('Companion with the module, before a real desk with its service', () =>
     await serve(false);
     await companion.until(() => companion.status.is === 'disconnected');
     await companion.press('take_in', { sub: third });
-    expect(companion.variables['last_refusal']).toBe('The desk is not connected, so nothing was sent.');
+    expect(companion.variables['last_refusal']).toBe(errorTable['not-connected'].operator);
     await serve(true);
     await companion.until(() => companion.status.is === 'ok');
     expect(companion.statuses).toEqual([

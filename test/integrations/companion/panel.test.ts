@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import type { PanelPress } from '../../../integrations/companion/actions.ts';
 import {
@@ -117,7 +118,7 @@ describe('a press', () => {
     await panel.press('panic', { ...panic, guard: 'held' });
     await panel.press('panic', panic);
     await panel.press('panic', panic);
-    expect(seen.variables['last_refusal']).toBe('The desk is not connected, so nothing was sent.');
+    expect(seen.variables['last_refusal']).toBe(errorTable['not-connected'].operator);
     await clock.pass(1_000);
     frame();
     await clock.pass(4_000);

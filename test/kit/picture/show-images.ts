@@ -1,3 +1,4 @@
+import { texts } from '../../../renderer/texts/texts.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,7 +76,7 @@ async function prepare(): Promise<void> {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();
-  await page.getByRole('group', { name: 'What the data does' }).getByRole('button', { name: 'Follow' }).click();
+  await page.getByRole('group', { name: texts.data.modes }).getByRole('button', { name: 'Follow' }).click();
   await keys.press(button('Rundown'));
   await page.getByRole('option', { name: /^4 Guest/ }).click();
   await page.getByLabel('Row of Lower Third').scrollIntoViewIfNeeded();
@@ -121,7 +122,7 @@ async function readLog(): Promise<void> {
 }
 
 async function jumpTo(number: string): Promise<void> {
-  await keys.type(page.getByLabel('Go to cue number'), number);
+  await keys.type(page.getByLabel(texts.cues.goToNumber), number);
   await page.keyboard.press('Enter');
   await keys.to(button(/^Hold:/));
   await cue(number, '.*next').waitFor();

@@ -1,3 +1,4 @@
+import { texts } from '../../../renderer/texts/texts.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ async function main(log: string): Promise<OfflineShow> {
     await page.goto(host.address);
     const row = (tally: string) => page.getByRole('treeitem', { name: new RegExp(`^Lower Third, ${tally}`) });
     await row('OUT').click();
-    await page.getByRole('button', { name: 'Jump In Lower Third: no animation' }).click();
+    await page.getByRole('button', { name: texts.take.jumpInName('Lower Third') }).click();
     await row('ON AIR').waitFor();
     const picture = page.frameLocator('iframe[title="Program picture"]');
     const drawn = picture.locator('[data-name="Lower Third"]');
@@ -60,7 +61,7 @@ async function main(log: string): Promise<OfflineShow> {
       await document.fonts.ready;
       return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
     });
-    await page.getByRole('button', { name: 'Jump Out Lower Third: no animation' }).click();
+    await page.getByRole('button', { name: texts.take.jumpOutName('Lower Third') }).click();
     await row('OUT').waitFor();
     await page.keyboard.press('F1');
     const titles = page.getByRole('region', { name: 'Help', exact: true }).getByRole('heading', { level: 1 });

@@ -33,7 +33,7 @@ export function unexplained(sentences: readonly string[]): string[] {
   });
 }
 
-/** Every sentence in the code of a file, with `…` for what is put into it. What does not end as a sentence is a part of one. */
+/** Every sentence in the code of a file, with `…` for what is put into it. */
 export function sentencesIn(file: string): string[] {
   const text = readFileSync(new URL(file, root), 'utf8');
   const found: string[] = [];
@@ -45,16 +45,22 @@ export function sentencesIn(file: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
-  return found.filter((one) => /^[A-Z…].* .*(\.|: …)$/.test(one) && /[a-z]{2,} [a-z]{2,}/.test(one));
+  return found.filter(isSentence);
 }
 
-/** Every text in a part of the catalogue of the screens, with `…` for what is put into it. */
+/** Whether a text ends as a sentence. Other texts are parts of sentences. */
+export function isSentence(text: string): boolean {
+  return /^[A-Z…].* .*(\.|: …)$/.test(text) && /[a-z]{2,} [a-z]{2,}/.test(text);
+}
+
+/** Every text in a part of a catalogue, with `…` for what is put into it. */
 export function textsIn(part: object): string[] {
-  type Text = string | ((...values: string[]) => string) | object;
+  type Text = string | ((...values: string[][]) => string) | object;
   return Object.values(part as Record<string, Text>).flatMap((text): string[] => {
     if (typeof text === 'string') return [text];
     if (typeof text !== 'function') return textsIn(text);
-    const sentence = text as (...values: string[]) => string;
-    return [sentence(...Array<string>(sentence.length).fill('…'))];
+    // A list prints as its only member, so it stands for a text, too.
+    const sentence = text as (...values: string[][]) => string;
+    return [sentence(...Array<string[]>(sentence.length).fill(['…']))];
   });
 }

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { expect } from 'vitest';
 import type { AppStand, ShowOwner } from '../desk/app-stand.ts';
 
@@ -66,7 +67,7 @@ export function refusedAt(path: string, message: string): unknown {
   return { error: { message: `Nothing was changed: ${path}: ${message}`, code: 400, details: [{ path, message }] } };
 }
 
-export const idUnknown = { error: { message: 'There is nothing with this id.', code: 404 } };
+export const idUnknown = { error: { message: errorTable['id-unknown'].operator, code: 404 } };
 export const noOutput = {
-  error: { message: 'The app instance has no output to load a composition into.', code: 404 },
+  error: { message: errorTable['no-output'].operator, code: 404 },
 };

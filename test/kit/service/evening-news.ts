@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { noControllers } from '../../../contract/desk-api/controller.ts';
 import type { DeskView, OutputView, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
@@ -162,7 +163,7 @@ export function eveningNews(onairUrl: string): DeskView {
       [ids.lowerThird]: sub(lowerThird, { tally: 'ON AIR', state: 'In', staged: { line1: 'Grace Hopper' } }),
       [ids.ticker]: sub(ticker, { tally: 'CUED' }),
       [ids.scoreBug]: sub([], { tally: 'REQUESTED', requested: 'In' }),
-      [ids.home]: sub(team, { tally: 'FAILED', failure: 'No answer came in time. Nothing is sent again by itself.' }),
+      [ids.home]: sub(team, { tally: 'FAILED', failure: errorTable['deadline-passed'].operator }),
       [ids.away]: sub(team, { tally: 'UNKNOWN' }),
       [ids.clock]: sub(clock),
       [ids.title]: sub(title),
@@ -200,7 +201,7 @@ export function eveningNews(onairUrl: string): DeskView {
         action: 'Take In',
         targets: [{ address: ids.home, id: parseAddress(ids.home).id, name: 'Home' }],
         result: 'failed',
-        reason: 'No answer came in time. Nothing is sent again by itself.',
+        reason: errorTable['deadline-passed'].operator,
         milliseconds: 1000,
         revision: null,
       },
@@ -221,7 +222,7 @@ export function eveningNews(onairUrl: string): DeskView {
         action: 'Update',
         targets: [{ address: ids.away, id: parseAddress(ids.away).id, name: 'Away' }],
         result: 'unknown',
-        reason: 'The service was there and went away.',
+        reason: errorTable['service-lost'].operator,
         revision: null,
       },
     ],

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +104,7 @@ describe('the as-run log', () => {
   it('refuses a line when it is closed', async () => {
     const log = open();
     await log.close();
-    await expect(log.append(asRunLineOf())).rejects.toThrow('The as-run log is closed.');
+    await expect(log.append(asRunLineOf())).rejects.toThrow(texts.log.closed);
   });
 
   it('writes what is appended together, in order', async () => {
@@ -145,7 +146,7 @@ describe('the as-run log', () => {
     expect({ found: names(lines), problems }).toEqual({ found: ['d', 'c'], problems: [] });
     await log.close();
     expect(statSync(file()).size).toBeLessThan(full / 10);
-    expect((await reopened()).problems).toEqual(['The log begins with line 3003: lines 1 to 3002 are not there.']);
+    expect((await reopened()).problems).toEqual([texts.log.begins(3003, texts.log.linesAre(1, 3002))]);
   });
 
   it('can be read by its owner alone', async () => {
@@ -199,9 +200,7 @@ describe('a search', () => {
     expect((await look(log, { query: { ...week, text: 'update' } })).lines.map(({ seq }) => seq)).toEqual([3]);
     tamper('UPDATE lines SET text = ? WHERE seq = 1', 'not read');
     expect((await look(log, { query: week })).problems).toEqual([]);
-    expect((await look(log, { query: { until: '2026-01-07T00:00:00Z' } })).problems).toEqual([
-      'line 1 was changed after it was written.',
-    ]);
+    expect((await look(log, { query: { until: '2026-01-07T00:00:00Z' } })).problems).toEqual([texts.log.changed(1)]);
     expect(await look(log, { query: { until: '2026-01-01T00:00:00Z' } })).toEqual({
       lines: [],
       next: null,
@@ -255,9 +254,9 @@ describe('a log that somebody had his hands in', () => {
 
   it('is told of by the line that was changed', async () => {
     changeText(3);
-    const problem = 'line 3 was changed after it was written.';
+    const problem = texts.log.changed(3);
     expect(await reopened()).toEqual({
-      troubles: [`The as-run log: ${problem}`],
+      troubles: [texts.log.asRun(problem)],
       found: ['5', '4', '9', '2', '1'],
       problems: [problem],
     });
@@ -266,19 +265,13 @@ describe('a log that somebody had his hands in', () => {
   it('is told of by the line that was changed with its hash', async () => {
     const { hash, text } = chained(asRunLineOf({ action: '9' }), { seq: 2, hash: 'x' });
     tamper('UPDATE lines SET hash = ?, text = ? WHERE seq = 3', hash, text);
-    expect((await reopened()).problems).toEqual([
-      'line 3 was changed after it was written.',
-      'line 2 was changed after it was written.',
-    ]);
+    expect((await reopened()).problems).toEqual([texts.log.changed(3), texts.log.changed(2)]);
   });
 
   it('is told of by the line whose time was changed, or whose text is none', async () => {
     tamper("UPDATE lines SET at = '2026-02-01T00:00:00.000Z' WHERE seq = 2");
     tamper("UPDATE lines SET text = '{' WHERE seq = 4");
-    expect((await reopened()).problems).toEqual([
-      'line 4 was changed after it was written.',
-      'line 2 was changed after it was written.',
-    ]);
+    expect((await reopened()).problems).toEqual([texts.log.changed(4), texts.log.changed(2)]);
   });
 
   it('is told of by the lines that were cut out', async () => {
@@ -288,12 +281,12 @@ describe('a log that somebody had his hands in', () => {
 
   it('is told of where its beginning was cut off', async () => {
     tamper('DELETE FROM lines WHERE seq <= 2');
-    expect((await reopened()).problems).toEqual(['The log begins with line 3: lines 1 to 2 are not there.']);
+    expect((await reopened()).problems).toEqual([texts.log.begins(3, texts.log.linesAre(1, 2))]);
   });
 
   it('is told of where its end was cut off, and no number is given twice', async () => {
     tamper('DELETE FROM lines WHERE seq > 3');
-    expect((await reopened()).troubles).toEqual(['The as-run log: lines 4 to 5 are cut out.']);
+    expect((await reopened()).troubles).toEqual([texts.log.asRun('lines 4 to 5 are cut out.')]);
     const log = open();
     await keep(log, '6');
     const { lines, problems } = await look(log);
@@ -303,14 +296,12 @@ describe('a log that somebody had his hands in', () => {
 
   it('is told of where all of it was cut out', async () => {
     tamper('DELETE FROM lines');
-    expect((await reopened()).troubles).toEqual([
-      'The as-run log: The log begins with line 6: lines 1 to 5 are not there.',
-    ]);
+    expect((await reopened()).troubles).toEqual([texts.log.asRun(texts.log.begins(6, 'lines 1 to 5 are'))]);
   });
 
   it('is told of where its last line was changed', async () => {
     changeText(5);
-    expect((await reopened()).troubles).toEqual(['The as-run log: line 5 was changed after it was written.']);
+    expect((await reopened()).troubles).toEqual([texts.log.asRun(texts.log.changed(5))]);
   });
 
   it('is told of while the desk runs, too', async () => {
@@ -326,21 +317,20 @@ describe('a log that somebody had his hands in', () => {
     const { lines } = await look(log);
     const { hash, text } = chained(asRunLineOf({ action: '9' }), { seq: 4, hash: lines[0]!.before });
     tamper('UPDATE lines SET hash = ?, at = ?, text = ? WHERE seq = 5', hash, asRunLineOf().at, text);
-    expect((await look(log)).problems).toEqual(['line 5 was changed after it was written.']);
+    expect((await look(log)).problems).toEqual([texts.log.changed(5)]);
     await log.close();
   });
 
   it('is told of where a line was put in that no desk wrote', async () => {
     const { hash, text } = chained(asRunLineOf({ action: 'put in' }), { seq: 5, hash: 'x' });
     tamper('INSERT INTO lines VALUES (6, ?, ?, ?)', asRunLineOf().at, hash, text);
-    expect((await reopened()).problems).toEqual(['line 5 was changed after it was written.']);
+    expect((await reopened()).problems).toEqual([texts.log.changed(5)]);
   });
 });
 
 describe('a damaged database', () => {
   const kept = (): string[] => readdirSync(folder()).filter((name) => name.startsWith('as-run-damaged'));
-  const notice = (nth: number, why: string): string =>
-    `The as-run log was damaged. It is kept as as-run-damaged-${nth}.db (${why}), and a new log begins.`;
+  const notice = (nth: number, why: string): string => texts.log.damaged(`as-run-damaged-${nth}.db (${why})`);
   const malformed = 'database disk image is malformed';
 
   it.each([
@@ -361,7 +351,7 @@ describe('a damaged database', () => {
     expect(log.troubles()).toEqual([notice(1, why)]);
     const { lines, problems } = await look(log);
     expect(lines.map(({ seq, action, reason }) => [seq, action, reason])).toEqual([
-      [2, 'Keep the as-run log', notice(1, why)],
+      [2, texts.log.keep, notice(1, why)],
       [1, 'after', ''],
     ]);
     expect(problems).toEqual([]);
@@ -397,7 +387,7 @@ describe('a damaged database', () => {
     writeFileSync(`${file()}-wal`, 'x'.repeat(10_000));
     const log = open();
     await keep(log, 'after');
-    expect(log.troubles()).toEqual([notice(1, 'the database is gone')]);
+    expect(log.troubles()).toEqual([notice(1, texts.log.databaseGone)]);
     expect(kept()).toEqual(['as-run-damaged-1.db-wal']);
     await log.close();
   });
@@ -455,7 +445,7 @@ describe('a disk that fails', () => {
     await log.close();
   });
 
-  const lost = '1 line was lost to the as-run log, because the disk could not be written to.';
+  const lost = texts.log.lost('1 line was');
 
   it('for too long loses lines, counts them, and the log itself says where', async () => {
     breakDisk();
@@ -472,7 +462,7 @@ describe('a disk that fails', () => {
     const later = open();
     const { lines } = await look(later);
     expect(lines.map(({ action, reason }) => [action, reason])).toEqual([
-      ['Keep the as-run log', '1 line was lost before this one, because the disk could not be written to.'],
+      [texts.log.keep, texts.log.lostBefore('1 line was')],
       ['2', ''],
       ['1', ''],
     ]);
@@ -496,7 +486,7 @@ describe('a disk that fails', () => {
     rmSync(folder(), { recursive: true });
     mkdirSync(folder());
     await keep(log, '2');
-    expect((await look(log)).problems).toEqual(['The log begins with line 2: line 1 is not there.']);
+    expect((await look(log)).problems).toEqual([texts.log.begins(2, 'line 1 is')]);
     await log.close();
     expect((await reopened()).found).toEqual(['2']);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -105,7 +106,7 @@ describe('live data', () => {
     await push('push', 'a\n1');
     await clock.pass(100);
     await expect.poll(() => views['push']?.error).toContain('stopped (its data needs too much memory)');
-    expect(log.records).toMatchObject([{ message: 'The live data needed too much memory, so its thread was ended.' }]);
+    expect(log.records).toMatchObject([{ message: texts.data.memoryEnded }]);
   });
 
   it('has a table', async () => {
@@ -129,7 +130,7 @@ describe('live data', () => {
     await push('push', 'a\n1');
     await expect.poll(() => views['push']?.rows).toBe(1);
     await data.push('push', Buffer.alloc(17 * 2 ** 20, 'a\n'));
-    await expect.poll(() => views['push']?.error).toBe('The text is larger than 16777216 bytes.');
+    await expect.poll(() => views['push']?.error).toBe(texts.data.tooLarge(16777216));
     expect(views['push']?.rows).toBe(1);
   });
 });
@@ -151,7 +152,7 @@ describe('a thread that ends', () => {
     expect(views['a']).toMatchObject({
       rows: 1,
       columns: ['x'],
-      error: 'The reading of live data stopped (it was ended). It is started again.',
+      error: texts.data.restarted(texts.data.ended),
     });
     states = [];
     expect(threads).toHaveLength(1);
@@ -169,7 +170,7 @@ describe('a thread that ends', () => {
     threads[0]?.emit('error', new Error('out of memory'));
     await threads[0]?.terminate();
     await expect.poll(() => views['a']?.error).toContain('stopped (out of memory)');
-    expect(log.records).toMatchObject([{ level: 'error', where: 'data', message: 'The reading of live data failed.' }]);
+    expect(log.records).toMatchObject([{ level: 'error', where: 'data', message: texts.data.failed }]);
   });
 
   it('again and again is started later and later, and gives the pages that it was asked for', async () => {

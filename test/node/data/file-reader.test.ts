@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +127,7 @@ describe('a file', () => {
 
   it('is not waited for any more once that was called off', async () => {
     const reading = reader.read(end.signal);
-    await expect(reading).rejects.toThrow('is not there');
+    await expect(reading).rejects.toThrow(texts.data.missing);
     const waiting = reader.read(end.signal);
     end.abort(new Error('closed'));
     await expect(waiting).rejects.toThrow('closed');

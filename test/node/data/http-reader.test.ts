@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -130,7 +131,9 @@ describe('an address', () => {
   it('where nobody answers is named', async () => {
     const port = await opened();
     answer = (request) => request.socket.destroy();
-    await expect(read()).rejects.toThrow(`http://scores.example:${port}/scores cannot be read (ECONNRESET).`);
+    await expect(read()).rejects.toThrow(
+      texts.reading.addressUnreadable(`http://scores.example:${port}/scores`, 'ECONNRESET'),
+    );
   });
 });
 
@@ -149,7 +152,7 @@ describe('an answer that is not whole', () => {
       response.on('drain', more);
       more();
     };
-    await expect(read()).rejects.toThrow(`http://scores.example:${port}/scores answered with more than 100000 bytes.`);
+    await expect(read()).rejects.toThrow(texts.reading.answerTooLarge(`http://scores.example:${port}/scores`, 100000));
     await expect.poll(() => isOver).toBe(true);
     // What the operating system holds of it is a few megabytes.
     expect(sent).toBeLessThan(2 ** 26);
@@ -171,9 +174,7 @@ describe('an answer that is not whole', () => {
       began.resolve(response);
     };
     const reading = read();
-    const ended = expect(reading).rejects.toThrow(
-      `http://scores.example:${port}/scores did not answer completely within 10 s.`,
-    );
+    const ended = expect(reading).rejects.toThrow(texts.reading.incomplete(`http://scores.example:${port}/scores`, 10));
     const response = await began.promise;
     await clock.pass(9_000);
     response.write('b');
@@ -256,7 +257,7 @@ describe('a redirect', () => {
   it('in a circle ends', async () => {
     const port = await opened();
     redirects((url) => `${url}x`);
-    await expect(read()).rejects.toThrow(`http://scores.example:${port}/scores redirects more than 5 times.`);
+    await expect(read()).rejects.toThrow(texts.reading.manyRedirects(`http://scores.example:${port}/scores`, 5));
     expect(asked).toHaveLength(6);
   });
 
@@ -287,7 +288,7 @@ describe('a redirect', () => {
       most,
     });
     const refused = expect(read()).rejects.toThrow(
-      `https://localhost:${port}/ redirects to http://scores.example/there, which is not encrypted.`,
+      texts.reading.redirectsOpenly(`https://localhost:${port}/`, 'http://scores.example/there'),
     );
     await refused.finally(() => setDefaultCACertificates(trusted));
   });

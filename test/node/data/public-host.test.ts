@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { guardedLookup, isPublicAddress, refuseOwnNetwork } from '../../../node/data/public-host.ts';
 
@@ -71,9 +72,7 @@ describe('an address', () => {
   it('is refused unless the operator allows that very host', () => {
     const allowed = { ...none, allowed: '10.0.0.1' };
     expect(() => refuseOwnNetwork(new URL('http://10.0.0.1:8080/'), allowed)).not.toThrow();
-    expect(() => refuseOwnNetwork(new URL('http://10.0.0.2/'), allowed)).toThrow(
-      '10.0.0.2 is this machine or in a private network. Allow this host for the source if that is meant.',
-    );
+    expect(() => refuseOwnNetwork(new URL('http://10.0.0.2/'), allowed)).toThrow(texts.reading.private('10.0.0.2'));
     expect(() => refuseOwnNetwork(new URL('http://1.1.1.1/'), none)).not.toThrow();
   });
 });
@@ -98,9 +97,7 @@ describe('a name', () => {
   });
 
   it('that leads to this machine is refused, unless it is allowed', async () => {
-    expect(await look(['127.0.0.1'], { all: true })).toBe(
-      'scores.example (127.0.0.1) is this machine or in a private network. Allow this host for the source if that is meant.',
-    );
+    expect(await look(['127.0.0.1'], { all: true })).toBe(texts.reading.private('scores.example (127.0.0.1)'));
     expect(await look(['127.0.0.1'], {}, 'other.example')).toContain('private network');
     expect(await look(['127.0.0.1'], {}, 'scores.example')).toEqual(['127.0.0.1', 4]);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +68,7 @@ describe('a WebSocket', () => {
     await once(socket, 'close');
     expect(await read()).toBe('two');
     const named = url.replace('?key=1', '');
-    await expect(read()).rejects.toThrow(`${named} cannot be read (it was closed with 1001).`);
+    await expect(read()).rejects.toThrow(texts.reading.addressUnreadable(named, texts.reading.closedWith(1001)));
     const [next, other] = [read(), await connected()];
     other.send('three');
     expect(await next).toBe('three');

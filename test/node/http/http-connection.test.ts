@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
@@ -159,6 +160,6 @@ describe('a live connection', () => {
         },
       });
     });
-    expect(gone).toEqual({ code: 1006, reason: 'The service answered 404 in place of a live channel.' });
+    expect(gone).toEqual({ code: 1006, reason: texts.link.noLiveChannel(404) });
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import {
   existsSync,
   mkdirSync,
@@ -55,7 +56,7 @@ describe('the file of a show', () => {
     const [looked, arranged] = [clock.now(), clock.now() + 900_000];
     await saved({ edit: 'Save look Studio', looks: [1] });
     await clock.pass(900_000);
-    edits.saveLater({ edit: 'Arrange the screen', layout: { sides: {} } });
+    edits.saveLater({ edit: texts.show.arrange, layout: { sides: {} } });
     await clock.pass(30_000);
     await saved({});
     await saved({ connections: ['names only'] });
@@ -65,7 +66,7 @@ describe('the file of a show', () => {
     await again.saved();
     const versions = await open().versions();
     expect(versions.map(({ edit, at }) => [edit, at])).toEqual([
-      ['Arrange the screen', arranged],
+      [texts.show.arrange, arranged],
       ['Save look Studio', looked],
     ]);
   });
@@ -131,7 +132,7 @@ describe('the file of a show', () => {
     await shared.write(show('One'));
     writeFileSync(`${shared.file}.lock`, '');
     renameSync(share, away);
-    const refused = 'neither it nor its lock is there; connect what it is on again';
+    const refused = texts.show.nothingThere;
     await expect(shared.write(show('Two'))).rejects.toThrow(refused);
     expect(existsSync(share)).toBe(false);
     // What a share was connected to is an empty folder of this machine.
@@ -252,7 +253,7 @@ describe('the file of a show', () => {
     const newer = '{"format":"overlayshow","version":3}';
     writeFileSync(file.file, newer);
     for (const does of [() => file.read(), () => file.setAside()]) {
-      expect(does).toThrow('a newer version of Overlay Desk wrote it');
+      expect(does).toThrow(texts.settings.newer);
     }
     expect([readFileSync(file.file, 'utf8'), readdirSync(directory)]).toEqual([newer, ['evening.overlayshow']]);
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -65,7 +66,7 @@ describe('a packed show', () => {
     const pipe = join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
     for (const none of [folder, ...(process.platform === 'win32' ? [] : [pipe])]) {
-      await expect(openShow({ path: none }), none).rejects.toThrow('it is no file');
+      await expect(openShow({ path: none }), none).rejects.toThrow(texts.show.noFile);
     }
   });
 
@@ -84,6 +85,6 @@ describe('a packed show', () => {
   });
 
   it('is opened by an absolute path only', async () => {
-    await expect(openShow({ path: 'show.overlayshow' })).rejects.toThrow('it is not named by its absolute path');
+    await expect(openShow({ path: 'show.overlayshow' })).rejects.toThrow(texts.reading.isNotAbsolute);
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -65,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('between the check and the copy', 
   ])('the installer becomes %s: it is refused, and nothing of it is left', async (_what, put) => {
     rmSync(join(folder, installer));
     put(join(folder, installer));
-    await expect(take()).rejects.toThrow(`The copy of ${installer} is not the signed file. Nothing was installed.`);
+    await expect(take()).rejects.toThrow(texts.updates.copyWrong(installer));
     await expect(release.problem(installer)).resolves.toMatch(
       /^overlay-desk-1\.1\.0-linux-x64\.deb is (missing|not the signed file: it was changed or replaced)\.$/,
     );

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SelfReporter } from '../../../service/self-report.ts';
@@ -32,7 +33,7 @@ describe('a service that runs', () => {
       [
         503,
         {
-          error: { message: 'The service could not write to its disk, so nothing was changed.', code: 503 },
+          error: { message: errorTable['storage-failed'].operator, code: 503 },
         },
       ],
     ]);

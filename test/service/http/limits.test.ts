@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -108,7 +109,7 @@ describe('a service with all connections taken', () => {
     expect([response.status, response.headers.get('connection'), await response.json()]).toEqual([
       503,
       'close',
-      { error: { message: 'The service has reached its limit of connections. Try again later.', code: 503 } },
+      { error: { message: errorTable['too-many-connections'].operator, code: 503 } },
     ]);
     expect(await refusedStatus()).toBe(503);
     expect(service.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { type IncomingMessage, request } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -282,7 +283,7 @@ describe('a connection that is no reader', () => {
     expect([response.status, response.headers.get('upgrade'), await response.json()]).toEqual([
       426,
       'websocket',
-      { error: { message: 'This address is a live channel: open it as a WebSocket.', code: 426 } },
+      { error: { message: errorTable['upgrade-required'].operator, code: 426 } },
     ]);
     const posted = await fetch(`${service.app}/live`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,7 +64,7 @@ describe('the on-air page', () => {
     const response = await fetch(`${service.url}/onair/${token()}`);
     expect([response.status, await response.json()]).toEqual([
       404,
-      { error: { message: 'The service does not know this token. It may have been revoked.', code: 404 } },
+      { error: { message: errorTable['token-unknown'].operator, code: 404 } },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
@@ -96,7 +97,7 @@ describe('a service with a quota', () => {
     ]);
     const refused = await client.patch(`/apiv2/controlapps/${token}/control`, second);
     expect(refused.body).toEqual({
-      error: { message: 'There were too many requests. The answer says when to try again.', code: 429 },
+      error: { message: errorTable['too-many'].operator, code: 429 },
     });
   });
 

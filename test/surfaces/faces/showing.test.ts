@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { genericProfile } from '../../../surfaces/profiles/device-profile.ts';
@@ -22,7 +23,7 @@ describe('MIDI controllers', () => {
     expect(other).toBeUndefined();
     play([0x80, 36, 0]);
     expect(controllers.picture(device).find(({ control }) => control === 'note 1/36')?.stands).toBe(0);
-    expect(() => controllers.picture('Synth')).toThrow('There is no controller Synth.');
+    expect(() => controllers.picture('Synth')).toThrow(texts.controls.none('Synth'));
   });
 
   it('light what is confirmed on air, send only differences, all anew after a replug, and go dark at the end', async () => {
@@ -196,7 +197,7 @@ describe('MIDI controllers', () => {
         '150 0 1',
         ['150 0 1'],
       ]);
-      expect(() => controllers.testLamps('Nobody')).toThrow('There is no controller Nobody.');
+      expect(() => controllers.testLamps('Nobody')).toThrow(texts.controls.none('Nobody'));
 
       // One that begins during another one lasts as long as any.
       controllers.testLamps(name);
@@ -223,7 +224,7 @@ describe('MIDI controllers', () => {
       ]);
       plug(ports.map((port) => ({ ...port, id: `${port.id} again` })));
       expect(lit().filter((sent) => sent === dim)).toHaveLength(2);
-      expect(() => controllers.setBrightness({ device: 'Nobody', value: 1 })).toThrow('There is no controller Nobody.');
+      expect(() => controllers.setBrightness({ device: 'Nobody', value: 1 })).toThrow(texts.controls.none('Nobody'));
     });
 
     it('with motors follow what is confirmed, and set their value without passing it first', async () => {

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { lookOf } from '../../../surfaces/profiles/device-profile.ts';
@@ -180,7 +181,7 @@ describe('MIDI controllers', () => {
       play([...release, 0x80, 53, 0]);
       expect(isFine()).toEqual([false]);
       const ends = [
-        () => driver().on.says({ say: 'closed', port: 'in1', reason: 'It does not answer.' }),
+        () => driver().on.says({ say: 'closed', port: 'in1', reason: texts.check.silent }),
         () => driver().on.says({ say: 'ports', ports: [], trouble: null }),
         () => controllers.map(all[2]!),
         () => controllers.map(ControllerBinding.parse({ ...all[0], control: 'cc 1/51' })),
@@ -218,7 +219,7 @@ describe('MIDI controllers', () => {
       driver().on.says({ say: 'ports', ports: [], trouble: null });
       plug();
       expect(isFine()).toEqual([false]);
-      expect(() => controllers.act({ ...fine, device: 'Nobody' })).toThrow('There is no controller Nobody.');
+      expect(() => controllers.act({ ...fine, device: 'Nobody' })).toThrow(texts.controls.none('Nobody'));
     });
 
     it('are shown by the lamps of their controls', async () => {

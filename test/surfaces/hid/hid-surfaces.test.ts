@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
@@ -52,8 +53,8 @@ describe('panels', () => {
   it('of a model that nobody knows are shown, with why they do nothing', () => {
     const { plug, names, driver } = openedPanels();
     plug({ ...xl, id: 'z', name: 'Stream Deck 9000', usb: { vendor: 0x0fd9, product: 9 } });
-    const trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
-    expect(names()).toEqual([['Stream Deck 9000 CL1', 'an unknown panel', trouble]]);
+    const trouble = texts.controls.unknownModel;
+    expect(names()).toEqual([['Stream Deck 9000 CL1', texts.controls.unknownPanel, trouble]]);
     expect(driver().did).toEqual([]);
   });
 
@@ -193,10 +194,7 @@ describe('the keys of a Stream Deck', () => {
     // Two of the first, and all ten of the other.
     expect(shown.length).toBe(12);
     await clock.pass(3_000);
-    expect(names().map(([, , trouble]) => trouble)).toEqual([
-      'It does not take what it is sent. Plug it in again.',
-      '',
-    ]);
+    expect(names().map(([, , trouble]) => trouble)).toEqual([texts.controls.refusesData, '']);
     stalls.clear();
     orders.splice(0);
     for (const _ of [1, 2]) driver().on.says({ say: 'written', port: 'a' });
@@ -284,7 +282,7 @@ describe('the keys of a Stream Deck', () => {
     drawing.fails = 'The thread that draws has ended.';
     surface(name).mapped(mapped);
     await settled();
-    expect(names()[0]?.[2]).toBe('Its keys cannot be drawn: The thread that draws has ended.');
+    expect(names()[0]?.[2]).toBe(texts.controls.notDrawn('The thread that draws has ended.'));
     await clock.pass(1_000);
     drawing.fails = undefined;
     orders.splice(0);

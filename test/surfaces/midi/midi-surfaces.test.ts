@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { ManualClock } from '../../kit/manual-clock.ts';
@@ -52,8 +53,9 @@ describe('MIDI controllers', () => {
     expect(drivers.map(({ stopped }) => stopped)).toEqual([true]);
     driver().on.ended('The driver ended.');
     expect(controllers.view).toMatchObject({
-      trouble:
-        'The MIDI driver has ended and is started again: The machine slept. The driver of panels has ended and is started again: The machine slept.',
+      trouble: texts.controls.midiDriverEnded(
+        `${texts.threads.machineSlept} ${texts.controls.panelDriverEnded(texts.threads.machineSlept)}`,
+      ),
       devices: [],
     });
     await clock.pass(500);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { device, openedControllers as opened, take } from '../../kit/desk/opened-controllers.ts';
@@ -51,7 +52,7 @@ describe('MIDI controllers', () => {
       expect(did()).toEqual(['play', 'jump', 'play']);
       expect(controllers.view.devices.map(({ page, pages }) => [page, pages])).toEqual([[1, 2]]);
       expect(() => controllers.turn({ do: 'turnPage', device: 'Nobody', by: 1 })).toThrow(
-        'There is no controller Nobody.',
+        texts.controls.none('Nobody'),
       );
     });
 
@@ -108,10 +109,7 @@ describe('MIDI controllers', () => {
       await clock.pass(499);
       // The same on every page, and then what is another one on this page.
       press(43, 36);
-      expect([did(), notices]).toEqual([
-        ['go'],
-        [expect.stringContaining('Another page had opened by itself just before it was pressed.')],
-      ]);
+      expect([did(), notices]).toEqual([['go'], [expect.stringContaining(texts.controls.pageOpenedItself)]]);
       await clock.pass(1);
       press(36);
       expect(did()).toEqual(['go', 'jump']);
@@ -257,6 +255,6 @@ describe('what somebody held or pressed while another page was opened', () => {
     controllers.turn({ do: 'openPage', device, page: 2 });
     play([0x90, 36, 1], at);
     expect(actions).toEqual([]);
-    expect(notices).toEqual(['BeatStep note 1/36: Another page was opened after it was pressed.']);
+    expect(notices).toEqual([`BeatStep note 1/36: ${texts.controls.pageOpened}`]);
   });
 });

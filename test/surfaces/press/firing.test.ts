@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import { world } from '../../kit/desk/world.ts';
@@ -317,7 +318,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
   });
   stage.says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(300);
-  expect(stage.told).toEqual(['The control BeatStep note 1/36: The next cue is 1 now, so the press was refused.']);
+  expect(stage.told).toEqual([texts.mapping.control('BeatStep note 1/36', texts.cues.nextIs('1'))]);
   stage.says({ say: 'bytes', port: 'in1', bytes: [0x80, 36, 0, 0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), stage.cueLines.at(-1)]).toEqual([

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import type { KeyRefusal } from '../../../contract/desk-api/desk-api.ts';
@@ -221,10 +222,7 @@ describe('no press is made up', () => {
     down('F5', keyboard);
     await clock.pass(5_000);
     answer();
-    expect([fired, notices]).toEqual([
-      [],
-      ['The key F5 did nothing: its screen did not answer, so it is not known how it was pressed.'],
-    ]);
+    expect([fired, notices]).toEqual([[], [texts.keys.unanswered('F5')]]);
   });
 
   it('by a screen that stalls: it counts when the key went down and came up, and not when the desk heard so', async () => {
@@ -271,10 +269,7 @@ describe('no press is made up', () => {
     down('F7', keyboard);
     up('F7', keyboard);
     await clock.pass(3_000);
-    expect([fired, notices]).toEqual([
-      [],
-      ['The key F7 did nothing: its screen did not answer, so it is not known how it was pressed.'],
-    ]);
+    expect([fired, notices]).toEqual([[], [texts.keys.unanswered('F7')]]);
   });
 
   it('by a release that comes seconds late, which is told', async () => {
@@ -326,7 +321,7 @@ it('a key that a file maps twice is heard in every program only if its first map
 it('what is gone is named with the kind of press that does it', () => {
   const action = { do: 'fireCue' as const, cue: 'gone' };
   const { keys } = opened([{ key: 'F5', press: 'long', action }], false);
-  expect(keys.problems).toEqual(['The key F5 (held) is mapped to a cue that is gone.']);
+  expect(keys.problems).toEqual([texts.keys.cueGone('F5 (held)')]);
 });
 
 describe('what a key does as it goes down', () => {

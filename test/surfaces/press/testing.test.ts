@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { DriverHandlers } from '../../../surfaces/driver-ports.ts';
@@ -149,7 +150,7 @@ describe('a test of controls', () => {
     const { controllers, play, notices } = plugged(on('note 1/41', { action: { do: 'turnPage', device: 'Gone' } }));
     controllers.test();
     play(press(41));
-    expect(notices).toEqual(['BeatStep note 1/41: There is no controller Gone.']);
+    expect(notices).toEqual([`BeatStep note 1/41: ${texts.controls.none('Gone')}`]);
   });
 
   it('says what a fader would set once it has passed the value, and how far a knob would step', async () => {
@@ -391,7 +392,7 @@ describe('what is held or under way', () => {
     // A button that tells how hard it is pressed goes on telling after the end.
     play([0xb0, 7, 91]);
     await clock.pass(3_000);
-    const late = 'It was pressed while controls were tested.';
+    const late = texts.controls.whileTesting;
     expect(notices).toEqual(
       [36, 37, 38].map((note) => `BeatStep note 1/${note}: ${late}`).concat(`BeatStep cc 1/7: ${late}`),
     );

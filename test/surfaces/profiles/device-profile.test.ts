@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type DeviceProfile, genericProfile, hasProfile, lookOf } from '../../../surfaces/profiles/device-profile.ts';
@@ -304,7 +305,7 @@ describe('a profile of an operator', () => {
     file('{ "name": ');
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 1]);
     expect(told).toEqual([
-      'The device profile mine.json: This is no JSON: line 1: ValueExpected. What was read of it before stays.',
+      texts.profiles.stays(texts.profiles.problem('mine.json', texts.data.noJson('line 1: ValueExpected'))),
     ]);
     // Of two for one device the name of the file decides, and not which was written first.
     const first = JSON.stringify({ ...mine, name: 'First', ports: ['APC*'] });
@@ -314,7 +315,7 @@ describe('a profile of an operator', () => {
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 3]);
     on?.gone('mine.json');
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Akai APC mini mk2', 4]);
-    on?.folder('/shows/profiles cannot be read: it is not there.');
+    on?.folder(texts.ingest.folderUnreadable('/shows/profiles', 'it is not there'));
     profiles.close();
     expect(told.slice(1)).toEqual(['closed']);
   });

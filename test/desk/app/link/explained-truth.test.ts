@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { Quotas } from '../../../../desk/app/link/quota.ts';
 import { afterEach, expect, it } from 'vitest';
 import { OpenApp } from '../../../../desk/app/open-app.ts';
@@ -55,17 +56,13 @@ it('a name that does not exist', async () => {
 it('a machine on which nothing listens', async () => {
   const port = await servers.nobody();
   expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
-    `The machine answers, but nothing listens at 127.0.0.1:${port}. ` +
-      'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
+    `${texts.link.nothingListens(`127.0.0.1:${port}`)} ${texts.link.checkPort}`,
   );
 });
 
 it('a certificate that nobody vouches for', async () => {
   const port = await servers.http((_request, response) => response.end(), 'cert.pem');
-  expect(await reasonAt(`https://localhost:${port}`)).toBe(
-    'Its certificate is self-signed, so anybody could have made it. ' +
-      'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
-  );
+  expect(await reasonAt(`https://localhost:${port}`)).toBe(`${texts.link.selfSigned} ${texts.link.getCertificate}`);
 });
 
 it('a machine that does not say anything', async () => {
@@ -74,8 +71,7 @@ it('a machine that does not say anything', async () => {
   // The time of the first question is over as soon as it is there.
   const after = (_: number, run: () => void) => (void asked.promise.then(run), () => undefined);
   expect(await reasonAt(`http://127.0.0.1:${port}`, { ...systemClock, after })).toBe(
-    `Nothing answered at 127.0.0.1:${port} for 1.5 seconds. ` +
-      'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
+    `${texts.link.silent(`127.0.0.1:${port}`, 1.5)} ${texts.link.checkMachine}`,
   );
 });
 

@@ -1,3 +1,5 @@
+import { texts } from '../../../../contract/texts/texts.ts';
+import { errorTable } from '../../../../contract/errors.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveLink } from '../../../../desk/app/link/live-link.ts';
 import type { ControlItem } from '../../../../contract/model/control.ts';
@@ -61,10 +63,7 @@ describe('a value that this desk cannot read', () => {
       { type: 'change', revision: 2, now: 0, changes: [{ id: 'clock', payload: { goals: '1' }, state: 'In' }] },
       first,
     ]);
-    expect([reason, link.reason]).toEqual([
-      'This desk cannot read the value of the field "time", and shows the value before.',
-      '',
-    ]);
+    expect([reason, link.reason]).toEqual([texts.link.unreadableValues('"time"'), '']);
   });
 });
 
@@ -78,7 +77,7 @@ describe('the reason for polling', () => {
     await settled();
     const { mode, reason } = link;
     link.close();
-    expect({ mode, reason }).toEqual({ mode: 'polled', reason: 'What answered is not an Overlay Desk service.' });
+    expect({ mode, reason }).toEqual({ mode: 'polled', reason: errorTable['answer-garbage'].operator });
   });
 
   it('is none where the service has no live channel', async () => {

@@ -1,3 +1,4 @@
+import { errorTable } from '../../../../contract/errors.ts';
 import { Quotas, QuotaGovernor } from '../../../../desk/app/link/quota.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationItem, Request } from '../../../../desk/app/operation.ts';
@@ -201,7 +202,7 @@ describe('a service without a live channel', () => {
   it('is not taken for one while it is only starting: the channel is tried again', async () => {
     box.open();
     await box.refuse(503);
-    expect(box.news()).toEqual([{ lost: 'The service cannot be reached.' }]);
+    expect(box.news()).toEqual([{ lost: errorTable['service-unreachable'].operator }]);
     await box.clock.pass(50);
     expect([box.channels.length, box.wanted()]).toEqual([2, []]);
   });
@@ -210,7 +211,12 @@ describe('a service without a live channel', () => {
     box.rows = show();
     box.open();
     await box.clock.pass(3 * deadAfter + 50 + 100);
-    expect(box.news()).toMatchObject([{ lost: 'The service cannot be reached.' }, {}, {}, { type: 'snapshot' }]);
+    expect(box.news()).toMatchObject([
+      { lost: errorTable['service-unreachable'].operator },
+      {},
+      {},
+      { type: 'snapshot' },
+    ]);
     expect(box.channels).toHaveLength(3);
   });
 
@@ -436,7 +442,7 @@ describe('a service that is asked and', () => {
     expect(box.news()).toEqual([]);
     await box.clock.pass(100);
     await box.asked.pop()?.breakOff();
-    expect(box.news()).toEqual([{ lost: 'The service cannot be reached.' }]);
+    expect(box.news()).toEqual([{ lost: errorTable['service-unreachable'].operator }]);
   });
 
   it('answers 502 is asked once more at once, for a proxy says so when it lost one connection', async () => {
@@ -447,7 +453,7 @@ describe('a service that is asked and', () => {
     expect(box.news()).toEqual([]);
     await box.clock.pass(100);
     await box.asked.pop()?.answer({ status: 502, body: 'Bad Gateway' });
-    expect(box.news()).toEqual([{ lost: 'The service failed. Its log says why, under the id in the message.' }]);
+    expect(box.news()).toEqual([{ lost: errorTable['internal'].operator }]);
   });
 
   it('names its failure with 503 is asked once more at once, too', async () => {
@@ -466,7 +472,7 @@ describe('a service that is asked and', () => {
     await hears(held('a', 'In'));
     box.rows = null;
     await box.clock.pass(200 + deadAfter);
-    expect(box.news()).toEqual([{ lost: 'The service was there and went away.' }]);
+    expect(box.news()).toEqual([{ lost: errorTable['service-lost'].operator }]);
     expect(box.asked.pop()?.aborted).toBe(true);
   });
 
@@ -502,7 +508,7 @@ describe('a service that is asked and', () => {
     await hears(held('a', 'In'));
     box.rows = { control: 'no rows', model: [], app };
     await box.clock.pass(200);
-    expect(box.news()).toMatchObject([{ lost: 'What answered is not an Overlay Desk service.' }]);
+    expect(box.news()).toMatchObject([{ lost: errorTable['answer-garbage'].operator }]);
     await box.clock.pass(100);
     expect(box.channels).toHaveLength(2);
     box.channels[1]?.onText(JSON.stringify({ type: 'beat', revision: 4, now: 0 }));

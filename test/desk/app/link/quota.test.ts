@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { QuotaGovernor, type Spend } from '../../../../desk/app/link/quota.ts';
 import { reportedLimits } from '../../../../desk/app/link/quota-headers.ts';
@@ -252,7 +253,7 @@ describe('a lane at a service whose quota', () => {
     ask('values', 'Fader');
     ask('take', 'Take');
     await settled();
-    expect(ended).toEqual(['Take: confirmed', 'Fader: What is left of the quota of the service is kept for takes.']);
+    expect(ended).toEqual(['Take: confirmed', `Fader: ${texts.lane.quotaKeptForTakes}`]);
   });
 
   it('runs low sends a fader’s last position before its deadline, however slow it has to be', async () => {
@@ -261,7 +262,7 @@ describe('a lane at a service whose quota', () => {
       ask('values', 'Fader');
       await clock.pass(100);
     }
-    const replaced = Array.from({ length: 19 }, () => 'Fader: Replaced by Keyboard before it was sent.');
+    const replaced = Array.from({ length: 19 }, () => `Fader: ${texts.lane.replaced('Keyboard')}`);
     expect(ended).toEqual(replaced);
     await clock.pass(1_500);
     expect([ended, sentAt]).toEqual([[...replaced, 'Fader: confirmed'], [1_900 + 1_500]]);

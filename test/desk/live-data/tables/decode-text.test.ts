@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../../desk/live-data/tables/decode-text.ts';
 
@@ -30,22 +31,16 @@ describe('the text of a source', () => {
 
   it('that is not written so is refused, with the first wrong byte', () => {
     const wrong = bytes('name\nK', 0xe9, 'vin');
-    expect(() => decodeText({ bytes: wrong })).toThrow(
-      'Byte 7, in line 2, is no UTF-8. Save the text as UTF-8, or choose its encoding.',
-    );
+    expect(() => decodeText({ bytes: wrong })).toThrow(texts.data.wrongEncoding(7, 2, 'UTF-8'));
     expect(() => decodeText({ bytes: bytes('name', 0xc3) })).toThrow('Byte 5, in line 1, is no UTF-8.');
     expect(() => decodeText({ bytes: Buffer.concat([Buffer.from('\ufeffÄ'), bytes(0xff)]) })).toThrow('Byte 6,');
   });
 
   it('is refused in an encoding that nobody knows', () => {
-    expect(() => decodeText({ bytes: bytes('a'), charset: 'klingon' })).toThrow(
-      'The text says that its encoding is klingon, which is not known.',
-    );
+    expect(() => decodeText({ bytes: bytes('a'), charset: 'klingon' })).toThrow(texts.data.unknownEncoding('klingon'));
   });
 
   it('is refused if it is UTF-16 without a mark, or no text', () => {
-    expect(() => decodeText({ bytes: bytes('a\nb', 0) })).toThrow(
-      'Character 4, in line 2, is a zero. This is UTF-16 without a byte order mark, or no text at all.',
-    );
+    expect(() => decodeText({ bytes: bytes('a\nb', 0) })).toThrow(texts.data.zero(texts.data.character(4, 2)));
   });
 });

@@ -1,3 +1,4 @@
+import { texts as deskTexts } from '../../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { type DataLimits, usualDataLimits } from '../../../../desk/live-data/tables/data-limits.ts';
 import { readText } from '../../../../desk/live-data/tables/read-text.ts';
@@ -59,10 +60,10 @@ describe('a text in columns', () => {
   });
 
   it('with wrong columns is refused as a whole, by row', () => {
-    refused('a,b,c\n1,2,3\n\n4,5\n').toThrow('Row 4 has 2 columns, the header has 3.');
-    refused('a,b\n1,2,3').toThrow('Row 2 has 3 columns, the header has 2.');
-    refused('a,b,a\n1,2,3').toThrow('Columns 1 and 3 of the header are both called a.');
-    refused(',,\n1,2,3').toThrow('Row 1 is empty, and should name the columns.');
+    refused('a,b,c\n1,2,3\n\n4,5\n').toThrow(deskTexts.data.wrongColumns(4, 2, 3));
+    refused('a,b\n1,2,3').toThrow(deskTexts.data.wrongColumns(2, 3, 2));
+    refused('a,b,a\n1,2,3').toThrow(deskTexts.data.sameColumns(1, 3, 'a'));
+    refused(',,\n1,2,3').toThrow(deskTexts.data.emptyHeader);
   });
 
   it('that ends within quotes is refused, by line', () => {
@@ -71,8 +72,8 @@ describe('a text in columns', () => {
   });
 
   it('is refused with too many columns or rows, and read up to that', () => {
-    refused('a,b,c', { columns: 2 }).toThrow('The header has 3 columns; 2 are allowed.');
-    refused('a\n1\n2\n3', { rows: 2 }).toThrow('There are more than 2 rows.');
+    refused('a,b,c', { columns: 2 }).toThrow(deskTexts.data.tooManyColumns(3, 2));
+    refused('a\n1\n2\n3', { rows: 2 }).toThrow(deskTexts.data.tooManyRows(2));
     expect(read('a\n1\n\n2\n\n', { rows: 2 }).tree).toHaveLength(2);
   });
 
@@ -125,18 +126,18 @@ describe('XML', () => {
   });
 
   it('is refused with the line of the mistake', () => {
-    refused('<a>\n<b>1</a>').toThrow('This is no XML that can be read: line 2: Unexpected close tag.');
+    refused('<a>\n<b>1</a>').toThrow(deskTexts.data.noXml(2, 'Unexpected close tag'));
     refused('<a>\n<b>1').toThrow(/line 2: Unclosed root tag/);
     refused('<a>&nbsp;</a>').toThrow(/line 1: Invalid character entity/);
   });
 
   it('is refused with a document type, which could define endless entities', () => {
-    refused('<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>').toThrow('a document type is not allowed');
-    refused('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>').toThrow('a document type is not allowed');
+    refused('<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>').toThrow(deskTexts.data.noDoctype);
+    refused('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>').toThrow(deskTexts.data.noDoctype);
   });
 
   it('is refused when it is nested too deeply', () => {
-    refused('<a>'.repeat(100_000)).toThrow('the elements are nested too deeply');
+    refused('<a>'.repeat(100_000)).toThrow(deskTexts.data.elementsTooDeep);
   });
 });
 
@@ -147,10 +148,10 @@ describe('what is no data', () => {
     '<!-- 1 --><!doctype HTML>',
     '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
   ])('is named as a web page: %s', (text) => {
-    refused(text).toThrow('This is a web page, not data.');
+    refused(text).toThrow(deskTexts.data.webPage);
   });
 
   it.each(['', ' \r\n\t'])('is named as empty', (text) => {
-    refused(text).toThrow('The text is empty.');
+    refused(text).toThrow(deskTexts.data.empty);
   });
 });

@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { RowChoice } from '../../../../contract/desk-api/source.ts';
 import { usualDataLimits } from '../../../../desk/live-data/tables/data-limits.ts';
@@ -23,16 +24,16 @@ describe('the rows of a source', () => {
   });
 
   it('are missed by name', () => {
-    expect(() => json({ data: [], meta: 1 }, { rows: 'teams' })).toThrow('There is no teams in it. It has data, meta.');
-    expect(() => json([1], { rows: 'length' })).toThrow('There is no length in it. It has no names.');
+    expect(() => json({ data: [], meta: 1 }, { rows: 'teams' })).toThrow(texts.data.noPath('teams', 'data, meta'));
+    expect(() => json([1], { rows: 'length' })).toThrow(texts.data.noPath('length', 'no names'));
   });
 
   it('may have too many, or too many cells', () => {
     const limits = { ...usualDataLimits, rows: 2, columns: 2 };
     const read = (tree: never[] | object[]) => () =>
       rowsOf({ tree: tree as never[] }, { rows: '', key: '' }, { limits });
-    expect(read([{}, {}, {}])).toThrow('There are more than 2 rows.');
-    expect(read([{ a: 1, b: 1 }, { c: 1 }])).toThrow('The rows have more than 2 different cells.');
+    expect(read([{}, {}, {}])).toThrow(texts.data.tooManyRows(2));
+    expect(read([{ a: 1, b: 1 }, { c: 1 }])).toThrow(texts.data.tooManyCells(2));
   });
 
   it.each(['[]', '[{}]', '[null, ""]', '{"a":[]}', 'name,goals\n', '<a/>'])('have no data in %s', (text) => {
@@ -79,7 +80,7 @@ describe('a cell', () => {
   });
 
   it('of a row that is not there says how many there are', () => {
-    expect(cell(match, { index: 11 }, 'open')).toEqual({ problem: 'There is no row 12: the source has 1 row.' });
+    expect(cell(match, { index: 11 }, 'open')).toEqual({ problem: texts.data.noRow('row 12', '1 row') });
   });
 });
 
@@ -90,20 +91,20 @@ describe('a key', () => {
     expect(cell(found, { key: '7' }, 'name')).toEqual({ value: 'A' });
     expect(cell(found, { key: '9' }, 'name')).toEqual({ value: 'B' });
     expect(cell(found, { key: '' }, 'name')).toEqual({
-      problem: 'There is no row with the key : the source has 3 rows.',
+      problem: texts.data.noRow('row with the key ', '3 rows'),
     });
   });
 
   it('that two rows share names neither, and is noted', () => {
     const found = rows('no,name\n7,A\n8,B\n7,C', { key: 'no' });
-    const problem = 'Rows 1 and 3 share the key 7, so it names neither of them.';
+    const problem = texts.data.sharedKey(1, 3, '7');
     expect(found.note).toBe(problem);
     expect(cell(found, { key: '7' }, 'name')).toEqual({ problem });
     expect(cell(found, { key: '8' }, 'name')).toEqual({ value: 'B' });
   });
 
   it('that no row has is noted', () => {
-    expect(rows('no,name\n7,A', { key: 'nr' }).note).toBe('No row has a value in nr, which should name it.');
+    expect(rows('no,name\n7,A', { key: 'nr' }).note).toBe(texts.data.noKey('nr'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorIn } from '../../../../contract/errors.ts';
 import { Source, type SourceView } from '../../../../contract/desk-api/source.ts';
@@ -115,7 +116,7 @@ describe('a source', () => {
     expect(run.view).toEqual({
       ...good(1, 0),
       state: 'BROKEN',
-      error: 'Row 2 has 2 columns, the header has 1.',
+      error: texts.data.wrongColumns(2, 2, 1),
     });
   });
 

@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -209,13 +210,13 @@ describe('a client that sends datagrams', () => {
     const { datagram, token, actions, refused } = opened('fire', ['192.0.2.0/24']);
     datagram(message('/overlay/go', token), '::ffff:192.0.2.7');
     datagram(message('/overlay/go', token), '198.51.100.7');
-    expect([actions(), refused()]).toEqual([[{ do: 'go' }], ['The client Panel may not come from 198.51.100.7.']]);
+    expect([actions(), refused()]).toEqual([[{ do: 'go' }], [texts.remote.notFrom('Panel', '198.51.100.7')]]);
   });
 
   it('that may only watch presses nothing', () => {
     const { press, actions, refused } = opened('watch');
     press('/overlay/go');
-    expect([actions(), refused()]).toEqual([[], ['The client Panel may watch, and this needs the right to fire.']]);
+    expect([actions(), refused()]).toEqual([[], [texts.remote.needsRight('Panel', 'watch', 'fire')]]);
   });
 
   it('triggers what is on its list and nothing else, and is told what is not', () => {
@@ -228,9 +229,9 @@ describe('a client that sends datagrams', () => {
     press('/overlay/panic');
     expect(actions()).toEqual([{ do: 'take', subComposition: 'news/t', to: 'In', action: 'play' }]);
     expect(refused()).toEqual([
-      expect.stringContaining('The client Scores may not trigger take of news/a: it is not on its list.'),
-      expect.stringContaining('The client Scores may not trigger go: it is not on its list.'),
-      expect.stringContaining('The client Scores may not trigger panic: it is not on its list.'),
+      expect.stringContaining(texts.remote.notOnList('Scores', 'take of news/a')),
+      expect.stringContaining(texts.remote.notOnList('Scores', 'go')),
+      expect.stringContaining(texts.remote.notOnList('Scores', 'panic')),
     ]);
   });
 
@@ -302,10 +303,7 @@ describe('a bundle', () => {
     const { datagram, token, refused, clock } = opened();
     datagram(bundle(timetagOf(clock.now() - 3_000), message('/overlay/go', token)));
     datagram(bundle(timetagOf(clock.now() + 3_000), message('/overlay/go', token)));
-    expect(refused()).toEqual([
-      'A bundle is 3.0 s old by its time tag, so nothing of it is carried out.',
-      'A bundle is for 3.0 s from now, and the desk waits for no other clock.',
-    ]);
+    expect(refused()).toEqual([texts.osc.bundleOld('3.0'), texts.osc.bundleLater('3.0')]);
   });
 
   it('for immediately counts as now, with all that is in it', () => {
@@ -350,7 +348,7 @@ describe('a TCP connection', () => {
     const { send, state } = connect();
     send(message('/overlay/token', 'wrong'));
     send(message('/overlay/go', token));
-    expect([state.ended, actions(), refused()]).toEqual([true, [], ['The token is wrong, or it was revoked.']]);
+    expect([state.ended, actions(), refused()]).toEqual([true, [], [texts.remote.tokenWrong]]);
   });
 
   it.each<[string, (clients: RemoteClients, id: string) => void]>([
@@ -383,8 +381,8 @@ describe('a TCP connection', () => {
       false,
       [{ do: 'go' }],
       [
-        expect.stringContaining('The client Scores may not trigger takeCued: it is not on its list.'),
-        expect.stringContaining('The client Scores may watch, and this needs the right to fire.'),
+        expect.stringContaining(texts.remote.notOnList('Scores', 'takeCued')),
+        expect.stringContaining(texts.remote.needsRight('Scores', 'watch', 'fire')),
       ],
     ]);
   });
@@ -392,7 +390,7 @@ describe('a TCP connection', () => {
   it('is the only place for /overlay/token', () => {
     const { datagram, token, refused } = opened();
     datagram(message('/overlay/token', token));
-    expect(refused()).toEqual(['A datagram tells its token as its first argument.']);
+    expect(refused()).toEqual([texts.osc.tokenFirst]);
   });
 
   it('ends where a packet that has begun does not end in time, also one that comes byte by byte', async () => {
@@ -403,7 +401,7 @@ describe('a TCP connection', () => {
       receiver?.receive(Uint8Array.of(0x2f));
       await clock.pass(999);
     }
-    expect([state.ended, refused()]).toEqual([true, ['A packet did not end in time.']]);
+    expect([state.ended, refused()]).toEqual([true, [texts.osc.packetUnended]]);
   });
 
   it('stays as long as it is quiet, once its token was right', async () => {
@@ -433,7 +431,7 @@ describe('a TCP connection', () => {
     const { connect, refused, clock } = opened();
     const { state } = connect();
     await clock.pass(10_000);
-    expect([state.ended, refused()]).toEqual([true, ['A connection showed no token that is right in time.']]);
+    expect([state.ended, refused()]).toEqual([true, [texts.osc.noToken]]);
   });
 
   it('is one of few of its address, and of all', () => {
@@ -443,7 +441,7 @@ describe('a TCP connection', () => {
       ({ receiver }) => receiver,
     );
     expect([ofOne.length, others.length]).toEqual([16, 48]);
-    expect(new Set(refused())).toEqual(new Set(['There are too many connections.']));
+    expect(new Set(refused())).toEqual(new Set([texts.osc.tooManyConnections]));
     ofOne[0]?.receiver?.closed();
     expect(connect('192.0.2.7').receiver).toBeDefined();
   });

@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -103,8 +104,8 @@ describe('OSC over real sockets', () => {
     const { socket } = await boundUdp();
     const take = { address: '/overlay/take', arguments: [token, 'Title', 'In'].map(text) };
     const sends = [
-      [Uint8Array.of(1, 2, 3), 'The length of a packet is not a multiple of four.'],
-      [written('/overlay/take', 'wrong', 'Title', 'In'), 'The token is wrong, or it was revoked.'],
+      [Uint8Array.of(1, 2, 3), texts.osc.notFour],
+      [written('/overlay/take', 'wrong', 'Title', 'In'), texts.remote.tokenWrong],
       [
         writePacket({ timetag: timetagOf(stage.clock.now() - 60_000), elements: [take] }),
         'so nothing of it is carried out.',
@@ -127,7 +128,7 @@ describe('OSC over real sockets', () => {
     const other = await opened({ reach: 'off' });
     await other.stage.screen.call('setOsc', { ...off, reach: 'machine', port });
     await other.stage.clock.pass(20);
-    const problem = `Port ${port} cannot be used (EADDRINUSE). Choose another one.`;
+    const problem = texts.remote.portUnusable(port, 'EADDRINUSE');
     expect(other.stage.view.osc.problem).toBe(problem);
     expect(other.stage.view.notices.map((notice) => notice.text)).toContain(`OSC: ${problem}`);
     await other.stage.screen.call('setOsc', { ...off, reach: 'machine', port: other.port });

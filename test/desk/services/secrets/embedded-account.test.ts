@@ -1,3 +1,4 @@
+import { texts } from '../../../../contract/texts/texts.ts';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,9 +65,7 @@ describe('the account of the embedded service', () => {
     writeFileSync(join(directory, 'admin-password'), 'made by the service');
     const { ask } = await stand();
     const problem = await ask().catch((error: unknown) => String(error));
-    expect(problem).toBe(
-      `OverlayError: ${join(directory, 'admin-password')} is not one line of JSON with "email" and "password".`,
-    );
+    expect(problem).toBe(texts.services.fileWrong(`OverlayError: ${join(directory, 'admin-password')}`));
   });
 
   it('is unknown where there is neither', async () => {

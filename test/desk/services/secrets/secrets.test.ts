@@ -1,3 +1,5 @@
+import { texts } from '../../../../contract/texts/texts.ts';
+import { errorTable } from '../../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../../../desk/services/secrets/secrets.ts';
 import { memorySecretFile, secretPorts, turningKeychain } from '../../../kit/desk/secret-ports.ts';
@@ -17,7 +19,7 @@ describe('where there is a keychain', () => {
   it('secrets are in it, and the file holds none of their words', async () => {
     const file = memorySecretFile();
     const { secrets } = await opened({ file, keychain: async () => turningKeychain() });
-    expect(secrets.view).toEqual({ state: 'open', backend: 'keychain', said: 'In the keychain of this system.' });
+    expect(secrets.view).toEqual({ state: 'open', backend: 'keychain', said: texts.secrets.inKeychain });
     expect(file.content).toBeUndefined();
     await secrets.set('a', 'top secret');
     await secrets.set('b', 'another');
@@ -53,13 +55,11 @@ describe('where there is a keychain', () => {
     await expect(secrets.set('b', 'newer')).rejects.toThrow('ENOSPC');
     file.fails = undefined;
     for (const [content, why] of [
-      [{}, 'it is no file of secrets under a keychain'],
-      [undefined, 'it is gone'],
+      [{}, texts.secrets.wrongFile('keychain')],
+      [undefined, texts.secrets.gone],
     ]) {
       file.content = content;
-      await expect(secrets.set('b', 'newer')).rejects.toThrow(
-        `secrets.json cannot be used: ${why as string}. It is left as it is.`,
-      );
+      await expect(secrets.set('b', 'newer')).rejects.toThrow(texts.secrets.unusable('secrets.json', why as string));
       expect(file.content).toEqual(content);
     }
     file.content = before;
@@ -73,7 +73,7 @@ describe('where there is a keychain', () => {
     await secrets.set('a', 'top secret');
     const { secrets: entries } = file.content as { secrets: Record<string, string> };
     file.content = { version: 1, kind: 'keychain', secrets: { b: entries.a } };
-    await expect(secrets.get('b')).rejects.toThrow('secrets.json cannot be used: the entry "b" was damaged or moved');
+    await expect(secrets.get('b')).rejects.toThrow(`secrets.json cannot be used: ${texts.secrets.entryDamaged('b')}`);
   });
 
   it('that is away as the desk starts leaves what it sealed as it is, and makes no other file of it', async () => {
@@ -82,7 +82,7 @@ describe('where there is a keychain', () => {
     expect(secrets.view).toEqual({
       state: 'failed',
       backend: null,
-      said: 'secrets.json was sealed by a keychain, and this test has no keychain. It is left as it is.',
+      said: texts.secrets.sealedByKeychain('secrets.json', 'this test has no keychain.'),
     });
     await expect(secrets.choose(passphrase)).rejects.toMatchObject({ code: 'call-invalid' });
     await secrets.choose(null);
@@ -98,7 +98,7 @@ describe('where there is none', () => {
     expect(secrets.view).toEqual({
       state: 'choose',
       backend: null,
-      said: 'There is no safe place for secrets yet: this test has no keychain.',
+      said: texts.secrets.noPlace('this test has no keychain.'),
     });
     await expect(secrets.set('a', 'top secret')).rejects.toMatchObject({ code: 'secrets-locked' });
   });
@@ -226,7 +226,7 @@ describe('a desk that nobody unlocks', () => {
     expect(second.secrets.view).toEqual({
       state: 'open',
       backend: 'credentials',
-      said: 'In secrets.json, under the passphrase that the desk was started with.',
+      said: texts.secrets.underStartPassphrase('secrets.json'),
     });
     expect(await second.secrets.get('a')).toBe('top secret');
   });
@@ -237,7 +237,7 @@ describe('a desk that nobody unlocks', () => {
     const { secrets } = await opened({ file, passphrase: () => wrong });
     expect([secrets.view.state, secrets.view.said]).toEqual([
       'locked',
-      'The passphrase that the desk was started with is wrong (The passphrase is wrong. Nothing was changed.) Enter the right one.',
+      texts.secrets.wrongAtStart(errorTable['passphrase-wrong'].operator),
     ]);
     await secrets.unlock(passphrase);
     expect(secrets.view.state).toBe('open');

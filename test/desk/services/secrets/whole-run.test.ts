@@ -1,3 +1,4 @@
+import { texts as screenTexts } from '../../../../renderer/texts/texts.ts';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,12 +60,12 @@ async function type(field: Locator, secret: string): Promise<void> {
 
 const stores = {
   passphrase: async (): Promise<void> => {
-    await type(dialog().getByLabel('New passphrase (8 characters or more)'), passphrase);
-    await type(dialog().getByLabel('Repeat the passphrase'), passphrase);
+    await type(dialog().getByLabel(screenTexts.connections.newPassphrase), passphrase);
+    await type(dialog().getByLabel(screenTexts.connections.repeatPassphrase), passphrase);
     await inDialog('Set passphrase').click();
     await inDialog('Change passphrase').waitFor();
   },
-  session: () => inDialog('For this session only').click(),
+  session: () => inDialog(screenTexts.connections.forThisSession).click(),
 };
 
 interface Filled {
@@ -79,7 +80,7 @@ async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Pro
   await inDialog('Add a connection').click();
   await dialog().getByRole('radio', { name: kind }).check();
   if (proxy) {
-    await dialog().getByText('Proxy and certificates').click();
+    await dialog().getByText(screenTexts.connections.proxyAndCertificates).click();
     await dialog()
       .getByRole('combobox', { name: /^Proxy/ })
       .selectOption('address');
@@ -92,7 +93,7 @@ async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Pro
   await inDialog('Test').click();
   await dialog().getByText('This connection works').waitFor();
   begin('save it');
-  await inDialog('Save and open').click();
+  await inDialog(screenTexts.connections.saveAndOpen).click();
   // Where it is not saved, the dialog says why.
   await expect
     .poll(async () => ((await inDialog('Add a connection').count()) === 1 ? 'saved' : dialog().innerText()))

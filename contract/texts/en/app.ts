@@ -1,0 +1,26 @@
+export const app = {
+  noGraphic: (id: string) => `There is no graphic "${id}" in this show.`,
+  noField: (graphic: string, field: string) => `${graphic} has no field "${field}".`,
+  otherShow: (graphic: string) => `${graphic} is no longer loaded: the show is another one.`,
+  gone: (graphic: string) => `${graphic} is gone from the show.`,
+  renamed: (before: string, now: string) => `${before} is called ${now} now.`,
+  notLoaded: (graphic: string) => `${graphic} is no longer loaded.`,
+  moreChanges: (count: number) => `There are ${count} more such changes.`,
+  editDropped: ', so its edit is dropped',
+  fieldGone: (graphic: string, field: string, dropped: string) =>
+    `${graphic} no longer has the field ${field}${dropped}.`,
+  fieldRenamed: (graphic: string, before: string, now: string) =>
+    `${graphic}: the field ${before} is called ${now} now.`,
+  fieldRetyped: (graphic: string, field: string, dropped: string) =>
+    `${graphic}: the field ${field} is of another type now${dropped}.`,
+  movedToOtherService: (app: string) => `${app} is controlled at another service now`,
+  lost: (app: string) => `${app} was lost`,
+  notOnDisk:
+    'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.',
+  onDiskAgain: 'What went out is on the disk again.',
+  preparedBefore: (graphics: string) => `Prepared before the restart, and not sent: ${graphics}.`,
+  preparedDropped: (graphics: string) =>
+    `Prepared before the restart, and dropped because the show has no place for it now: ${graphics}.`,
+  wentAfterAll: (graphic: string, state: 'in' | 'out') =>
+    `${graphic} went ${state} after all: the answer to its press never came.`,
+};

@@ -1,0 +1,3 @@
+export const faces = {
+  editing: (hand: string) => `${hand} is editing`,
+};

@@ -1,0 +1,12 @@
+export const looks = {
+  import: (count: number) => `Import ${count} looks`,
+  save: (look: string) => `Save look ${look}`,
+  delete: (look: string) => `Delete look ${look}`,
+  taken: (look: string) => `The look ${look} was taken In`,
+  without: (look: string, parts: string) => `The look ${look} was recalled without ${parts}.`,
+  nothing: (look: string) => `Nothing of the look ${look} is in this show.`,
+  none: (look: string) => `There is no look "${look}".`,
+  notReported: (id: string) => `${id}, which its service has not reported yet`,
+  field: (id: string, field: string) => `${id}, field ${field}`,
+  asAction: (look: string) => `Look ${look}`,
+};

@@ -1,0 +1,9 @@
+export const outputs = {
+  none: 'No output page draws this show.',
+  dropsFrames: (page: string) => `${page} drops frames.`,
+  behind: (page: string) => `${page} does not show the newest change.`,
+  otherSide: 'The output page shows the other side of main and backup.',
+  noPage: (output: string) => `No output page draws the output ${output}.`,
+  picture: 'Program picture',
+  misses: (page: string, source: string, reason: string) => `${page} misses ${source}: ${reason}`,
+};

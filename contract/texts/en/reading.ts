@@ -1,0 +1,27 @@
+export const reading = {
+  neverWhole: 'is written without a pause, so it was never whole',
+  notAbsolute: 'is not named by its absolute path',
+  tooLarge: (bytes: number) => `is larger than ${bytes} bytes`,
+  noFile: 'is no file',
+  file: (path: string, problem: string) => `The file ${path} ${problem}.`,
+  missing: 'is not there',
+  forbidden: 'may not be read',
+  unreadable: (reason: string) => `cannot be read (${reason})`,
+  incomplete: (address: string, seconds: number) => `${address} did not answer completely within ${seconds} s.`,
+  manyRedirects: (address: string, most: number) => `${address} redirects more than ${most} times.`,
+  answered: (address: string, status: number) => `${address} answered ${status}.`,
+  answerTooLarge: (address: string, bytes: number) => `${address} answered with more than ${bytes} bytes.`,
+  redirectsNowhere: (address: string) => `${address} redirects to what is no address of the web.`,
+  redirectsOpenly: (address: string, target: string) => `${address} redirects to ${target}, which is not encrypted.`,
+  packed: (address: string, packing: string) =>
+    `${address} answered with data that is packed in an unknown way (${packing}).`,
+  addressUnreadable: (address: string, reason: string) => `${address} cannot be read (${reason}).`,
+  noAddress: 'no address',
+  private: (host: string) =>
+    `${host} is this machine or in a private network. Allow this host for the source if that is meant.`,
+  tooLong: 'It takes too long to read.',
+  tooMuchMemory: 'It needs too much memory to read.',
+  endedEarly: 'Its reading ended too early.',
+  closedWith: (code: number) => `it was closed with ${code}`,
+  isNotAbsolute: 'it is not named by its absolute path',
+};

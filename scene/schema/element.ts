@@ -1,3 +1,4 @@
+import { CssColor } from '../../contract/model/css-color.ts';
 import { z } from 'zod';
 import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
 import { choices } from './choices.ts';
@@ -33,11 +34,11 @@ const Shadow = z.strictObject({
   x: bound(z.number()),
   y: bound(z.number()),
   blur: bound(z.number().nonnegative()),
-  color: bound(z.string()),
+  color: bound(CssColor),
 });
 export type Shadow = z.infer<typeof Shadow>;
 
-const Stroke = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
+const Stroke = z.strictObject({ width: bound(z.number().positive()), color: bound(CssColor) });
 
 const textStyle = {
   /** A bundled, stage or system font family; default: the bundled sans. */
@@ -46,7 +47,7 @@ const textStyle = {
   weight: bound(z.int().min(100).max(900)),
   italic: bound(z.boolean()).optional(),
   align: bound(z.enum(choices.align)),
-  color: bound(z.string()),
+  color: bound(CssColor),
   /** Hundredths of the size. */
   tracking: bound(z.number()).optional(),
   uppercase: bound(z.boolean()).optional(),
@@ -73,9 +74,9 @@ export function element<Kind extends string, Shape extends z.ZodRawShape>(kind: 
 
 export const leaves = [
   element('box', {
-    fill: bound(z.string()),
+    fill: bound(CssColor),
     /** Gradient to this color; `angle` in degrees, 0 up, 90 right. */
-    fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
+    fade: z.strictObject({ to: bound(CssColor), angle: bound(z.number()) }).optional(),
     /** The filled width from the left, 0 to 100, for a bar. */
     level: bound(z.number()).optional(),
     radius: bound(z.number().nonnegative()).optional(),
@@ -109,7 +110,7 @@ export const leaves = [
   element('path', {
     path: bound(z.string()),
     box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
-    fill: bound(z.string()).optional(),
+    fill: bound(CssColor).optional(),
     stroke: Stroke.optional(),
   }),
   /** An endless line of items separated by line breaks. New text joins behind the visible items. */
@@ -120,7 +121,7 @@ export const leaves = [
     speed: bound(z.number()),
     /** The first item's position at In, from the edge that items leave by. */
     start: bound(z.number()),
-    separator: bound(z.string()),
+    separator: bound(CssColor),
     /** Default `left`; use `right` for right-to-left scripts. */
     toward: bound(z.enum(choices.toward)).optional(),
   }),
@@ -150,11 +151,11 @@ export const leaves = [
     ...textStyle,
     items: z.union([FieldBinding, ExpressionBinding]),
     lineHeight: bound(z.number().positive()),
-    valueColor: bound(z.string()),
-    rule: bound(z.string()),
+    valueColor: bound(CssColor),
+    rule: bound(CssColor),
   }),
   element('sound', { source: bound(z.string()), play: FieldBinding }),
-  element('flash', { fill: bound(z.string()), fire: FieldBinding, duration: bound(z.number().positive()) }),
+  element('flash', { fill: bound(CssColor), fire: FieldBinding, duration: bound(z.number().positive()) }),
   element('graphic', {
     graphic: z.string().min(1),
     data: GraphicData,

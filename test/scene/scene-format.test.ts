@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ExpressionBinding, FieldBinding } from '../../scene/schema/bound.ts';
+import { CssColor } from '../../contract/model/css-color.ts';
 import { ContentEntry } from '../../scene/schema/composition-content.ts';
 import { evaluate, parseExpression } from '../../scene/expression/expression.ts';
 import { expressionFunctions } from '../../scene/expression/expression-functions.ts';
@@ -46,6 +47,34 @@ describe('an example of the scene format is accepted by its schema', () => {
     const shown = examples.flatMap(([of, , example]) => (of === 'effects' ? Object.keys(example as object) : []));
     expect([...new Set(shown)].sort()).toEqual(Object.keys(Effects.shape).sort());
   });
+});
+
+/** Every color of the schema is in one of these. */
+const colored = examples.flatMap(([of, , example]) => {
+  const elements = of === 'element' ? [example] : of === 'elements' ? (example as unknown[]) : [];
+  return elements.flatMap((one) => colorsIn(one).map((path) => ({ one, path })));
+});
+
+function colorsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'string' && CssColor.safeParse(value).success ? [path] : [];
+  }
+  return Object.entries(value).flatMap(([name, member]) => colorsIn(member, [...path, name]));
+}
+
+it('a word that is no color is refused by name wherever a color belongs', () => {
+  expect(colored.length).toBeGreaterThan(10);
+  for (const { one, path } of colored) {
+    const wrong: unknown = structuredClone(one);
+    path.reduce<unknown>((at, name, depth) => {
+      const members = at as Record<string, unknown>;
+      if (depth === path.length - 1) members[name] = 'banana';
+      return members[name];
+    }, wrong);
+    const problems = StillElement.safeParse(wrong).error?.issues ?? [];
+    expect(JSON.stringify(problems), path.join('.')).toContain('expected a CSS color');
+  }
+  expect(CssColor.safeParse('WHITE').success).toBe(true);
 });
 
 describe('the scene format explains', () => {

@@ -9,6 +9,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const number = fc.integer({ min: -1000, max: 1000 });
 const id = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.constantFrom('constructor', 'a b'));
 
+const cssColor = fc.constantFrom('#1b2745', 'rgba(27, 39, 69, 0.5)', 'white');
 const color = fc.record({
   a: fc.constantFrom(0, 0.5, 1),
   b: fc.nat({ max: 255 }),
@@ -99,7 +100,7 @@ function elements(ofFields: readonly Field[]): fc.Arbitrary<SceneElement[]> {
     out2: motion,
   };
   const box = fc.record(
-    { kind: fc.constant('box'), ...common, fill: bound(text), level: bound(fc.nat({ max: 100 })) },
+    { kind: fc.constant('box'), ...common, fill: bound(cssColor), level: bound(fc.nat({ max: 100 })) },
     { requiredKeys: ['kind', 'id', 'frame', 'fill'] },
   );
   const words = fc.record(
@@ -110,7 +111,7 @@ function elements(ofFields: readonly Field[]): fc.Arbitrary<SceneElement[]> {
       size: fc.integer({ min: 1, max: 200 }),
       weight: fc.constantFrom(400, 700),
       align: fc.constantFrom('left', 'center', 'right'),
-      color: bound(text),
+      color: bound(cssColor),
     },
     { requiredKeys: ['kind', 'id', 'frame', 'text', 'size', 'weight', 'align', 'color'] },
   );

@@ -23,6 +23,8 @@ interface DoneOperation {
   revision: number | null;
   /** The values and states at sending time. */
   sent: Replaced[];
+  /** Places that later operations set. The service reports no change of what stays the same. */
+  setSince: Set<string>;
 }
 
 export interface UndoPlan {
@@ -91,12 +93,15 @@ export class UndoMemory {
     const { replaced: sent = [], made } = this.#sent.get(operation) ?? {};
     this.#sent.delete(operation);
     if (outcome.result !== 'confirmed') return;
+    const set = operation.items.flatMap(placesOf);
+    for (const { setSince } of this.#last.values()) for (const place of set) setSince.add(place);
     const { revision } = outcome;
     const changedNothing = revision !== null && revision === made;
     this.#made = revision ?? this.#made;
     if (!isUndoable(operation)) return;
     const place = JSON.stringify([operation.kind, handOf(operation.trigger)]);
-    this.#last.set(place, changedNothing ? { operation, revision: null, sent: [] } : { operation, revision, sent });
+    const done = changedNothing ? { revision: null, sent: [] } : { revision, sent };
+    this.#last.set(place, { operation, ...done, setSince: new Set() });
   }
 
   /** Of the acts that may be undone. */
@@ -109,7 +114,7 @@ export class UndoMemory {
   }
 
   /**
-   * Throws `undo-impossible` if nothing can be undone, or a later change exists, even if reverted. A take looks only at
+   * Throws `undo-impossible` if nothing can be undone, or if it was set later, even to the same. A take looks only at
    * the states: it leaves values that changed since. `changedSince`: whether another desk may have changed the value,
    * or the state, since a press.
    */
@@ -127,8 +132,10 @@ export class UndoMemory {
     }
     const refusals = new Map<Replaced, OverlayError>();
     for (const one of replaced) {
-      const changedAt = Math.max(this.#missedTo, this.#changedAt.get(placeOf(one.id, one.field)) ?? -1);
-      const changedAgain = changedAt > (done.revision ?? Infinity) || changedSince(one, operation);
+      const place = placeOf(one.id, one.field);
+      const changedAt = Math.max(this.#missedTo, this.#changedAt.get(place) ?? -1);
+      const isLater = changedAt > (done.revision ?? Infinity) || done.setSince.has(place);
+      const changedAgain = isLater || changedSince(one, operation);
       const refusal = refusalOf(one, { confirmed, changedAgain });
       if (refusal) refusals.set(one, refusal);
     }
@@ -168,6 +175,11 @@ export class UndoMemory {
 
 function placeOf(id: string, field: string | null): string {
   return JSON.stringify([id, field]);
+}
+
+function placesOf({ id, state, payload = {} }: OperationItem): string[] {
+  const fields = Object.keys(payload).map((field) => placeOf(id, field));
+  return state ? [...fields, placeOf(id, null)] : fields;
 }
 
 /** `changedAgain`: a later change exists, even if the value is the same now. */

@@ -750,6 +750,18 @@ describe('many', () => {
     expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['OUT', 'OUT']);
   });
 
+  it('an undo does not bring back what went out by itself, although the layer had taken it out a moment before', async () => {
+    const stage = await world();
+    const lowerThird = stage.takes(ids.lowerThird, { duration: 0, follow: { on: 'start' } });
+    await stage.add({ number: '1', steps: [lowerThird, stage.takes(ids.title)] });
+    await stage.do(go);
+    await stage.clock.pass(500);
+    expect(stage.cueLines.map(({ action }) => action)).toEqual(['Cue 1', 'Cue 1', 'Cue 1 Out']);
+    expect([stage.tally(ids.lowerThird), stage.tally(ids.title)]).toEqual(['OUT', 'ON AIR']);
+    const why = texts.undo.changedSince('Lower Third', texts.undo.itsState);
+    await expect(stage.do({ do: 'undo', what: 'take' })).rejects.toThrow(why);
+  });
+
   it('an undo after a panic brings nothing back, whether it was In or went Out before', async () => {
     const stage = await world();
     const takes = (state: 'In' | 'Out') => [

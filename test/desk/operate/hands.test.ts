@@ -90,14 +90,32 @@ describe('undo of a hand', () => {
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
   });
 
-  it('is refused where another hand changed the same since', async () => {
+  it.each([
+    ['changed the same', 'Out', 4, [{ id: 'third', state: 'Out1' }]],
+    // The service answers with the revision before if nothing changes.
+    ['took the same In, where it was already,', 'In', 3, []],
+  ] as const)('is refused where another hand %s since', async (_, to, revision, changes) => {
     const { ports, a, b } = await bothTaken();
-    await b.screen.call('do', { action: { ...take('third'), to: 'Out' } });
-    await ports.request.answer({ etag: '"4"' });
-    await ports.hear({ type: 'change', revision: 4, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
+    await b.screen.call('do', { action: { ...take('third'), to } });
+    await ports.request.answer({ etag: `"${revision}"` });
+    await ports.hear({ type: 'change', revision, now: 0, changes: [...changes] });
     expect(a.view.undoable['Screen 1']).toEqual({ values: null, take: null, panic: null });
     await expect(a.screen.call('do', { action: undo })).rejects.toMatchObject({
-      message: texts.undo.changedSince('Lower Third', 'its state'),
+      message: texts.undo.changedSince('Lower Third', texts.undo.itsState),
+    });
+  });
+
+  it('of a value is refused where another hand set the same value since', async () => {
+    const { ports, a, b } = await twoScreens();
+    const set = { do: 'set', subComposition: 'third', field: 'line1', value: 'New', send: true } as const;
+    for (const { screen } of [a, b]) {
+      await screen.call('do', { action: set });
+      await ports.clock.pass(17);
+      await ports.request.answer({ etag: '"2"' });
+      await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    }
+    await expect(a.screen.call('do', { action: { ...undo, what: 'values' } })).rejects.toMatchObject({
+      message: texts.undo.changedSince('Lower Third', 'line1'),
     });
   });
 

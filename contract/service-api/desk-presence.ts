@@ -21,8 +21,8 @@ export type ActiveSide = z.infer<typeof ActiveSide>;
 const PresenceId = z.string().min(1).max(100);
 
 /**
- * What beats tell all readers. `draw`: the moment (ms since the epoch by the service's clock) at which a desk asked for
- * it; each page then draws a frame that changes nothing visible, and reports this moment as `drew`.
+ * What snapshots and beats tell all readers. `draw`: the moment (ms since the epoch by the service's clock) at which a
+ * desk asked for it; each page then draws a frame that changes nothing visible, and reports this moment as `drew`.
  */
 export const ToPages = z.object({ active: ActiveSide.optional(), draw: z.number().optional() });
 export type ToPages = z.infer<typeof ToPages>;

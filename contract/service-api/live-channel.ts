@@ -11,7 +11,8 @@ import { OutputPage } from './output-page.ts';
  * {@link LiveFrame}, correct from the first. Only output pages ({@link PageReport}) and desks send texts.
  *
  * The app token shows the whole show, with a root per loaded composition; an output token shows only its output. Both
- * get a frame per revision, possibly without changes.
+ * get a frame per revision, possibly without changes. The first frame that a page gets has what desks say to pages
+ * ({@link ToPages}).
  *
  * Query: `revision`: the client's revision; it gets the missed changes, or a snapshot if they are no longer stored.
  * `scene=1`: snapshots include the output's composition, for clients that draw; with the app token, only the first
@@ -62,6 +63,7 @@ export const Snapshot = z.object({
   model: z.array(ModelItem),
   control: z.array(ControlItem),
   composition: Composition.optional(),
+  ...ToPages.shape,
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 

@@ -26,7 +26,7 @@ export const PageReport = z.object({
   missing: z.array(MissingMedia).max(10),
   /** The page has drawn the frame that a beat asked for. */
   drew: z.number().optional(),
-  /** The page draws main and backup, and shows the other one. */
+  /** The page draws main and backup, and shows the other one, or neither yet. */
   hidden: z.literal(true).optional(),
 });
 export type PageReport = z.infer<typeof PageReport>;

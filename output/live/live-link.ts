@@ -71,7 +71,7 @@ export function openOutputLink(
     if (!frame) return lose(0, 'a frame was not JSON');
     expectFrame();
     failures = 0;
-    onState({ is: 'live', now: frame.now, toPages: frame.type === 'beat' ? frame : {} });
+    onState({ is: 'live', now: frame.now, toPages: frame.type === 'change' ? {} : frame });
     if (frame.type === 'snapshot' || isNext(frame)) {
       revision = frame.revision;
       if (frame.type !== 'beat') onUpdate(frame);

@@ -1,4 +1,5 @@
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import type { HeldComposition } from '../domain/held-composition.ts';
@@ -44,8 +45,8 @@ export class ChannelView {
     this.#snapshots.clear();
   }
 
-  /** Caches all but the time, because many clients request the same snapshot after an outage. */
-  snapshot(scene: boolean, now: number): TextInTwo {
+  /** Caches all but `own`, because many clients request the same snapshot after an outage. */
+  snapshot(scene: boolean, own: { now: number } & ToPages): TextInTwo {
     const { show, revision } = this.#app;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
@@ -57,7 +58,7 @@ export class ChannelView {
       kept = { revision, rest: scene ? `${text.slice(0, -1)},"composition":${whole()}}` : text };
       this.#snapshots.set(scene, kept);
     }
-    return [`{"now":${now},`, kept.rest];
+    return [`${JSON.stringify(own).slice(0, -1)},`, kept.rest];
   }
 
   #about(): Snapshot['app'] {

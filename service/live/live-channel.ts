@@ -93,8 +93,10 @@ export class LiveChannel {
     const place = this.#placeFor(reader);
     const view = this.#viewOf(place);
     const missed = revision === undefined ? undefined : view.since(revision);
-    if (missed === undefined) subscriber.sendInTwo(view.snapshot(reader.scene, now));
-    else subscriber.send(missed.length === 0 ? [this.#beat(now)] : missed);
+    if (missed === undefined) this.#sendSnapshot(subscriber, { ...reader, view }, now);
+    else if (missed.length > 0 && !reader.scene) subscriber.send(missed);
+    // A page that shows the wrong side hides it before it draws what it missed.
+    else subscriber.send([this.#beat(now, revision), ...missed]);
     if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
     if (reader.scene) this.#pages.open(subscriber, place === undefined ? null : outputId(place), now);
     this.#readers.set(subscriber, { ...reader, view, behind: undefined });
@@ -142,7 +144,7 @@ export class LiveChannel {
   reload(now: number): void {
     for (const view of this.#views()) view.reload();
     for (const [subscriber, reader] of this.#readers) {
-      if (this.#keepsUp(subscriber, reader)) subscriber.sendInTwo(reader.view.snapshot(reader.scene, now));
+      if (this.#keepsUp(subscriber, reader)) this.#sendSnapshot(subscriber, reader, now);
     }
   }
 
@@ -154,7 +156,7 @@ export class LiveChannel {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
     reader.behind = undefined;
-    subscriber.sendInTwo(reader.view.snapshot(reader.scene, now));
+    this.#sendSnapshot(subscriber, reader, now);
     if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
     if (reader.desk !== undefined) subscriber.send([this.#desksFrame(subscriber, now)]);
   }
@@ -221,8 +223,12 @@ export class LiveChannel {
     return false;
   }
 
-  #beat(now: number): string {
-    const { revision, unstored } = this.#app;
+  #sendSnapshot(to: Subscriber, { view, scene }: Pick<ChannelReader, 'view' | 'scene'>, now: number): void {
+    to.sendInTwo(view.snapshot(scene, { now, ...this.toPages }));
+  }
+
+  #beat(now: number, revision = this.#app.revision): string {
+    const { unstored } = this.#app;
     return JSON.stringify({ type: 'beat', revision, now, ...(unstored && { unstored }), ...this.toPages });
   }
 

@@ -3,7 +3,7 @@ import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppliedUpdate, HeldApp } from '../held-app.ts';
 import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
-/** Beats (1 min) that a channel without readers keeps its history. */
+/** Beats (1 min) that a channel without readers keeps its history. A channel with the word of a desk is kept. */
 const keepUnread = 120;
 const gone = 'The service does not know this token any more.';
 /** Close reasons have at most 123 bytes. The log and the API's answers locate the error. */
@@ -104,8 +104,8 @@ export class LiveChannels {
     this.#unread.delete(id);
   }
 
-  #forgetUnread(id: number, { size }: LiveChannel): void {
-    const beats = size > 0 ? 0 : (this.#unread.get(id) ?? 0) + 1;
+  #forgetUnread(id: number, { size, toPages }: LiveChannel): void {
+    const beats = size > 0 || toPages.active ? 0 : (this.#unread.get(id) ?? 0) + 1;
     this.#unread.set(id, beats);
     if (beats < keepUnread) return;
     this.#unread.delete(id);

@@ -37,11 +37,12 @@ let sockets: HandSocket[];
 let asked: (number | undefined)[];
 let news: string[];
 let states: string[];
+let words: unknown[];
 const latest = (): HandSocket => sockets.at(-1) as HandSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, asked, news, states] = [[], [], [], []];
+  [sockets, asked, news, states, words] = [[], [], [], [], []];
   vi.spyOn(Math, 'random').mockReturnValue(0);
   openOutputLink(
     (revision) => {
@@ -50,8 +51,9 @@ beforeEach(() => {
       return latest() as unknown as WebSocket;
     },
     ({ type, revision }) => news.push(`${type} ${revision}`),
-    ({ is }) => {
-      if (states.at(-1) !== is) states.push(is);
+    (state) => {
+      if (states.at(-1) !== state.is) states.push(state.is);
+      if (state.is === 'live' && state.toPages.active) words.push([state.toPages.active, news.length]);
     },
   );
 });
@@ -65,6 +67,17 @@ describe('the link of the page', () => {
     for (const frame of [snapshot(4), change(5), beat(5), change(5), change(4), change(6)]) latest().says(frame);
     expect(news).toEqual(['snapshot 4', 'change 5', 'change 6']);
     expect([states, sockets.length]).toEqual([['live'], 1]);
+  });
+
+  it('tells what desks say with a snapshot or a beat, before what else the frame says', () => {
+    const active = { side: 'backup', at: 5 } as const;
+    latest().says({ ...snapshot(4), active } as LiveFrame);
+    latest().says(change(5));
+    latest().says({ ...beat(5), active } as LiveFrame);
+    expect(words).toEqual([
+      [active, 0],
+      [active, 2],
+    ]);
   });
 
   it('comes back after 25 ms and resumes from the revision that it holds', () => {

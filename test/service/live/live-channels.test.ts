@@ -254,3 +254,43 @@ describe('who comes back', () => {
     expect(enter(one, { revision: 7 }).news()).toEqual(['snapshot 8']);
   });
 });
+
+describe('the word of a desk on main and backup', () => {
+  const word = { side: 'backup', at: 5 };
+  const say = (): void => {
+    const desk = enter(one, { desk: 'Desk' });
+    channels.report(one, desk, JSON.stringify({ type: 'active', ...word }));
+    channels.leave(one, desk);
+  };
+  const first = ({ pieces }: Reader): unknown => JSON.parse(pieces[0]?.[0] ?? '');
+
+  it.each([
+    ['new', undefined, ['snapshot 9']],
+    ['that missed changes, before these', 7, ['beat 7', 'change 8', 'change 9']],
+    ['that missed nothing', 9, ['beat 9']],
+  ])('comes with the first frame of a page: %s', (_, revision, frames) => {
+    say();
+    channels.send(change(one, { count: 2 }));
+    const page = enter(one, { scene: true, revision });
+    expect(first(page)).toMatchObject({ active: word });
+    expect(page.news()).toEqual(frames);
+  });
+
+  it('comes with the snapshot of a page that has caught up, and of a loaded composition', () => {
+    const [slow, page] = [enter(one, { scene: true }), enter(one, { scene: true })];
+    slow.waiting = 101;
+    say();
+    slow.waiting = 0;
+    channels.drained(one, slow);
+    channels.reload(one);
+    for (const { pieces } of [slow, page]) {
+      expect(JSON.parse(pieces.at(-1)?.[0] ?? '')).toMatchObject({ type: 'snapshot', active: word });
+    }
+  });
+
+  it('stays for later pages when nobody has read for long', () => {
+    say();
+    for (let beats = 0; beats < 200; beats += 1) channels.beat();
+    expect(first(enter(one, { scene: true }))).toMatchObject({ active: word });
+  });
+});

@@ -17,7 +17,7 @@ import { drawStage } from './page/stage.ts';
  * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
  * draws the embedding page's requests. Attributes of the root element report the state to outside tools: `data-role`;
  * `data-link`: `live`, `lost` or `refused`; `data-revision`: the revision in the picture; `data-shown`: `main` or
- * `backup`, in a page that draws both.
+ * `backup`, in a page that draws both, once it shows either.
  */
 const about = document.documentElement.dataset;
 const found = document.querySelector<HTMLElement>('#stage');
@@ -106,6 +106,7 @@ function pairOf(role: PageRole): Pick<ReturnType<typeof embeddedBackup>, 'hear' 
   if (role !== 'output' || token === undefined) return undefined;
   if (parent !== window) return embeddedBackup(setShown);
   if (options.backup === undefined) return undefined;
+  setShown(false);
   return mainAndBackup(node, options.backup, (side) => {
     about.shown = side;
     setShown(side === 'main');

@@ -1,4 +1,5 @@
 import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
+import { deadAfter } from '../../contract/service-api/live-timing.ts';
 
 type ShownSide = ActiveSide['side'];
 
@@ -19,7 +20,8 @@ const loadAgain = 5_000;
 /**
  * One page for main and backup. It embeds the backup's page, so both pictures are always drawn and a change is one
  * frame. It shows the side of the latest word of a desk, whichever service brings the word: a lost service is no word.
- * A side without a picture is not shown.
+ * A side without a picture is not shown. Nothing is shown until both sides have a picture, because either service may
+ * have the latest word; the first picture waits no longer than for a dead service ({@link deadAfter}).
  * @param onShown called with the shown side, at first and after each change
  */
 export function mainAndBackup(main: HTMLElement, address: string, onShown: (side: ShownSide) => void) {
@@ -27,6 +29,8 @@ export function mainAndBackup(main: HTMLElement, address: string, onShown: (side
   frame.id = 'backup';
   frame.allow = 'autoplay';
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
+  // Opacity hides without the browser stopping the frames, as it does in a hidden frame of another address.
+  for (const { style } of [main, frame]) style.opacity = '0';
   const drawn: Record<ShownSide, boolean> = { main: false, backup: false };
   let word: ActiveSide | undefined;
   let shown: ShownSide | undefined;
@@ -35,41 +39,41 @@ export function mainAndBackup(main: HTMLElement, address: string, onShown: (side
     const told: BackupTold = { shown: shown === 'backup' };
     frame.contentWindow?.postMessage(told, '*');
   };
-  const show = (): void => {
-    const wanted = word?.side ?? 'main';
-    const before = shown;
-    if (drawn[wanted] || shown === undefined) shown = drawn[wanted] ? wanted : 'main';
-    if (shown === before) return;
-    // Opacity hides without the browser stopping the frames, as it does in a hidden frame of another address.
-    main.style.opacity = shown === 'main' ? '' : '0';
-    frame.style.opacity = shown === 'backup' ? '' : '0';
+  const show = (side: ShownSide): void => {
+    if (side === shown) return;
+    shown = side;
+    main.style.opacity = side === 'main' ? '' : '0';
+    frame.style.opacity = side === 'backup' ? '' : '0';
     tell();
-    onShown(shown);
+    onShown(side);
+  };
+  const follow = (): void => {
+    const wanted = word?.side ?? 'main';
+    const decided = shown !== undefined || (drawn.main && drawn.backup);
+    if (decided && drawn[wanted]) show(wanted);
   };
   const hear = (active: ActiveSide | undefined): void => {
     if (active && active.at > (word?.at ?? -Infinity)) word = active;
-    show();
+    follow();
+  };
+  const draws = (side: ShownSide): void => {
+    if (drawn[side]) return;
+    drawn[side] = true;
+    follow();
+    if (shown === undefined) setTimeout(() => show(shown ?? side), deadAfter);
   };
   addEventListener('message', ({ source, data }: MessageEvent<BackupSaid>) => {
     if (source !== frame.contentWindow) return;
     clearInterval(loading);
-    drawn.backup = data.drawn;
     hear(data.active);
+    if (data.drawn) draws('backup');
     tell();
   });
   // A browser does not load a page again by itself that could not be reached.
   const loading = setInterval(() => (frame.src = address), loadAgain);
   frame.src = address;
   main.after(frame);
-  show();
-  return {
-    hear,
-    /** The main has a picture. */
-    draws(): void {
-      drawn.main = true;
-      show();
-    },
-  };
+  return { hear, draws: () => draws('main') };
 }
 
 /** The backup's page in {@link mainAndBackup}. `onTold`: whether this page is shown. */

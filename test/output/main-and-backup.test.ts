@@ -1,11 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Page, WebSocketRoute } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
+import { deadAfter } from '../../contract/service-api/live-timing.ts';
 import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
+import { frameTime, letTimePass, takeTimeOver } from '../kit/picture/page-time.ts';
 import { type LiveReader, readLive } from '../kit/service/live-reader.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
@@ -17,7 +19,8 @@ let house: House;
 let main: SmallService;
 let backup: SmallService;
 let page: Page;
-let desks: Record<'main' | 'backup', LiveReader>;
+let desks: Record<Side, LiveReader>;
+type Side = ActiveSide['side'];
 const ended = new Set<SmallService>();
 beforeAll(async () => {
   house = await openHouse();
@@ -30,9 +33,7 @@ beforeEach(async () => {
   desks = { main: readLive(main, main.token, 'desk=Desk'), backup: readLive(backup, backup.token, 'desk=Desk') };
   await Promise.all(Object.values(desks).map((desk) => desk.next()));
   page = await house.browser.newPage({ viewport: { width: 1920, height: 1080 } });
-  await page.goto(`${main.onairUrl}&backup=${encodeURIComponent(backup.onairUrl)}`);
-  await embedded().getByText('Backup', { exact: true }).waitFor();
-  await page.evaluate(watchOpacity);
+  await page.addInitScript(watchFrames);
 });
 afterEach(async () => {
   await page.close();
@@ -67,20 +68,56 @@ const beats = async (): Promise<void> => {
   for (let count = 0; count < 4; count += 1) await desks.backup.next('beats');
 };
 
-/** Counts the frames in which neither side is seen. */
-function watchOpacity(): void {
-  const counted = window as unknown as { empty: number };
-  counted.empty = 0;
+/** What viewers see in a frame: a side, both or none, and the revision in the picture of the main. */
+interface SeenFrame {
+  sides: string;
+  revision: string | undefined;
+}
+
+/** In the page: keeps what is seen in each frame from the first on. */
+function watchFrames(): void {
+  const frames: SeenFrame[] = [];
+  Object.assign(window, { seenFrames: frames });
   const look = (): void => {
-    const opaque = ['#stage', '#backup'].filter((id) => document.querySelector<HTMLElement>(id)?.style.opacity === '');
-    if (opaque.length !== 1) counted.empty += 1;
+    const revision = document.querySelector('html')?.dataset.revision;
+    const drawn = revision === undefined ? ['#backup'] : ['#stage', '#backup'];
+    const opaque = drawn.filter((id) => document.querySelector<HTMLElement>(id)?.style.opacity === '');
+    frames.push({ sides: opaque.join(), revision });
     requestAnimationFrame(look);
   };
   look();
 }
-const empty = (): Promise<unknown> => page.evaluate('empty');
+const frames = (): Promise<SeenFrame[]> => page.evaluate('seenFrames');
+/** The sides that were seen since the page was loaded, one after the other. */
+const seenSides = async (): Promise<string[]> => {
+  const all = (await frames()).map(({ sides }) => sides);
+  return all.filter((sides, at) => sides !== all[at - 1]);
+};
+
+const load = (): Promise<unknown> =>
+  page.goto(`${main.onairUrl}&backup=${encodeURIComponent(backup.onairUrl)}`, { waitUntil: 'commit' });
+const service = (side: Side): SmallService => (side === 'main' ? main : backup);
+const other = (side: Side): Side => (side === 'main' ? 'backup' : 'main');
+const nodes = { main: '#stage', backup: '#backup' };
+/** What becomes of the live channels that the page opens to a side. */
+const onLine = (side: Side, opened: (line: WebSocketRoute) => unknown): Promise<void> =>
+  page.routeWebSocket(({ host }) => host === new URL(service(side).url).host, opened);
+/** Says a word, and resolves when the service has it. */
+async function saidBy(side: Side, word: ActiveSide): Promise<void> {
+  say(desks[side], word);
+  for (;;) {
+    const frame = await desks[side].next('beats');
+    if (frame.type === 'beat' && frame.active?.at === word.at) return;
+  }
+}
 
 describe('the page of main and backup', () => {
+  beforeEach(async () => {
+    await load();
+    await shows('main');
+    await embedded().getByText('Backup', { exact: true }).waitFor();
+  });
+
   it('keeps the last picture of a lost main, and shows the backup once a desk says so', async () => {
     say(desks.main, { side: 'main', at: 1 });
     say(desks.backup, { side: 'main', at: 1 });
@@ -91,8 +128,7 @@ describe('the page of main and backup', () => {
     expect(await page.getByText('Main', { exact: true }).isVisible()).toBe(true);
     say(desks.backup, { side: 'backup', at: 2 });
     await shows('backup');
-    expect(await seen()).toBe('#backup');
-    expect(await empty()).toBe(0);
+    expect(await seenSides()).toEqual(['', '#stage', '#backup']);
   });
 
   it('changes over and back while both live, by the word from either service', async () => {
@@ -101,8 +137,7 @@ describe('the page of main and backup', () => {
     expect(await seen()).toBe('#backup');
     say(desks.main, { side: 'main', at: 3 });
     await shows('main');
-    expect(await seen()).toBe('#stage');
-    expect(await empty()).toBe(0);
+    expect(await seenSides()).toEqual(['', '#stage', '#backup', '#stage']);
   });
 
   it('stays on the main where the backup repeats an earlier word, also when the main is lost', async () => {
@@ -177,16 +212,96 @@ describe('a page whose backup cannot be reached', () => {
     const kept = mkdtempSync(join(tmpdir(), 'overlay-backup-'));
     cpSync(directory, kept, { recursive: true });
     await kill(backup);
-    await page.reload();
-    await page.getByText('Main', { exact: true }).waitFor();
-    say(desks.main, { side: 'backup', at: 2 });
-    for (let count = 0; count < 4; count += 1) await desks.main.next('beats');
+    await saidBy('main', { side: 'backup', at: 2 });
+    await load();
+    await shows('main');
     expect(await seen()).toBe('#stage');
     const again = { outputPage: house.pageDirectory, data: kept, port: Number(new URL(onairUrl).port) };
-    const service = await startSmallService(again);
+    const restarted = await startSmallService(again);
     await shows('backup');
-    expect(await seen()).toBe('#backup');
-    await service.close();
+    expect(await seenSides()).toEqual(['', '#stage', '#backup']);
+    await restarted.close();
     rmSync(kept, { recursive: true });
+  });
+});
+
+describe('a page that is loaded', () => {
+  let clear: Buffer;
+  beforeEach(async () => {
+    await takeTimeOver(page);
+    clear = await page.screenshot();
+  });
+  const isClear = async (): Promise<boolean> => (await page.screenshot()).equals(clear);
+  const drawn = async (side: Side): Promise<void> => {
+    const frame = side === 'main' ? page : embedded();
+    await frame.locator('html[data-revision]').waitFor({ state: 'attached' });
+  };
+
+  it.each<{ slow: Side; word?: Side; from?: Side }>([
+    { slow: 'backup' },
+    { slow: 'main' },
+    { slow: 'backup', word: 'backup', from: 'main' },
+    { slow: 'main', word: 'backup', from: 'main' },
+    { slow: 'backup', word: 'backup', from: 'backup' },
+  ])('shows only the side that is on air: slow $slow, word $word from $from', async ({ slow, word, from }) => {
+    if (word && from) await saidBy(from, { side: word, at: 2 });
+    const line = Promise.withResolvers();
+    await onLine(slow, async (opened) => {
+      await line.promise;
+      opened.connectToServer();
+    });
+    await load();
+    await drawn(other(slow));
+    await letTimePass(page, deadAfter / 2);
+    expect(await isClear()).toBe(true);
+    line.resolve(undefined);
+    await shows(word ?? 'main');
+    await letTimePass(page, deadAfter);
+    expect(await seenSides()).toEqual(['', nodes[word ?? 'main']]);
+    expect(await isClear()).toBe(false);
+  });
+
+  it.each<Side>(['main', 'backup'])('shows the other side in the end where the %s dies meanwhile', async (dead) => {
+    for (const side of ['main', 'backup'] as const) await saidBy(side, { side: dead, at: 2 });
+    const death = Promise.withResolvers();
+    await onLine(dead, async (opened) => {
+      if (!ended.has(service(dead))) await kill(service(dead));
+      death.resolve(undefined);
+      await opened.close();
+    });
+    await load();
+    await Promise.all([death.promise, drawn(other(dead))]);
+    await letTimePass(page, deadAfter - 2 * frameTime);
+    expect([await seenSides(), await isClear()]).toEqual([[''], true]);
+    await letTimePass(page, 4 * frameTime);
+    expect([await seenSides(), await isClear()]).toEqual([['', nodes[other(dead)]], false]);
+  });
+});
+
+describe('a page that was cut off', () => {
+  it('hides the side that is not on air before it draws anything new of it', async () => {
+    let cut = false;
+    const lines = new Set<WebSocketRoute>();
+    for (const side of ['main', 'backup'] as const) {
+      await onLine(side, (line) => {
+        if (cut) return void line.close();
+        line.connectToServer();
+        lines.add(line);
+      });
+    }
+    await load();
+    await shows('main');
+    const before = (await frames()).at(-1)?.revision;
+    cut = true;
+    for (const line of lines) await line.close();
+    await lost();
+    await saidBy('main', { side: 'backup', at: 2 });
+    await takeIn(main, 'Main of before');
+    await onLine('backup', (line) => void line.close());
+    cut = false;
+    await page.getByText('Main of before', { exact: true }).waitFor();
+    await shows('backup');
+    const onAir = (await frames()).filter(({ sides }) => sides.includes('#stage'));
+    expect([...new Set(onAir.map(({ revision }) => revision))]).toEqual([before]);
   });
 });

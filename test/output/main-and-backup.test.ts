@@ -243,7 +243,7 @@ describe('a page that is loaded', () => {
     { slow: 'backup', word: 'backup', from: 'main' },
     { slow: 'main', word: 'backup', from: 'main' },
     { slow: 'backup', word: 'backup', from: 'backup' },
-  ])('shows only the side that is on air: slow $slow, word $word from $from', async ({ slow, word, from }) => {
+  ])('shows only the side that is on air: %j', async ({ slow, word, from }) => {
     if (word && from) await saidBy(from, { side: word, at: 2 });
     const line = Promise.withResolvers();
     await onLine(slow, async (opened) => {

@@ -1,4 +1,3 @@
-/** The time as a program gets it from its machine. Tests pass a clock of their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,4 +1,4 @@
-/** Returns undefined for invalid JSON, which a schema then refuses. */
+/** Returns undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -162,7 +162,6 @@ export class PressMachine<What> {
     else this.#state = { ...this.#state, rule: { ...rule, kinds: Object.fromEntries(kept) } };
   }
 
-  /** Silent. */
   end(): void {
     this.#enter({ is: 'idle' });
   }

@@ -25,10 +25,9 @@ export const CountOnOrBack = z
 
 /** The confirmed fact that the lamp of a mapped control shows (`surfaces/faces/faces.ts`). */
 export type LampSource =
-  /** The sub-composition or the cue of the action. */
   'target' | 'cueFiredLast' | 'cuedSubCompositions' | 'nextCue' | 'markedCues' | 'hold' | 'activeRundown' | 'none';
 
-/** The targets that the mapping lists of keys and controllers offer the action for, with the choices for each target. */
+/** What the mapping lists of keys and controllers offer, by kind of target. */
 interface Offers<Written> {
   desk?: (looks: readonly string[]) => Written[];
   sub?: (on: { subComposition: string }, node: ModelItem) => Written[];
@@ -36,7 +35,6 @@ interface Offers<Written> {
   field?: (on: { subComposition: string; field: string }) => Written[];
   cue?: (on: { cue: string }) => Written[];
   rundown?: (on: { rundown: string }) => Written[];
-  /** `pages`: the page numbers of the device. */
   device?: (on: { device: string }, pages: readonly number[]) => Written[];
   /** Like `device`, for actions that apply only while the control is held. */
   heldOnDevice?: (on: { device: string }, pages: readonly number[]) => Written[];
@@ -57,7 +55,7 @@ export interface ActionKind<Schema extends z.ZodObject> {
   offers: Offers<z.input<Schema>>;
   /** By address, without the root. Without an address, the action arrives as JSON. */
   osc: Readonly<Record<string, OscAddress>>;
-  /** The actions of the Companion module, by the id that its buttons keep. */
+  /** By the id that buttons of Companion keep. */
   buttons: Readonly<Record<string, PanelButton>>;
   field?: FieldRule;
   /** The fact on the screen that a press means. The desk refuses the press if the fact has changed. */

@@ -40,7 +40,7 @@ import { update } from './update.ts';
 import { updateCue } from './update-cue.ts';
 import { updateFired } from './update-fired.ts';
 
-/** Every action by its name. Mapping lists offer the actions in this order. */
+/** Mapping lists offer the actions in this order. */
 export const actions = {
   toggle,
   take,
@@ -86,7 +86,7 @@ export type ActionName = keyof typeof actions;
 const [first, ...more] = Object.values(actions).map(({ schema }) => schema);
 if (!first) throw new Error('There is no action.');
 
-/** Every action as data. All screens, controls and programs send these actions; `desk/operate/carry-out.ts` carries them out. */
+/** All screens, controls and programs send these; `desk/operate/carry-out.ts` carries them out. */
 export const Action = z.discriminatedUnion('do', [first, ...more]);
 export type Action = z.infer<typeof Action>;
 export type WrittenAction = z.input<typeof Action>;

@@ -4,17 +4,14 @@ export type PanelTarget = 'sub' | 'field' | 'cue' | 'rundown' | 'rundown?' | 'lo
 /** An option of a button, by its id. A plain option gives the member of its id: a number, a tick or a text. */
 export type PanelInput =
   | { on: PanelTarget; label?: string }
-  /** Sends the value at once. */
   | { send: true }
   | { id: string; label: string; usual: number }
   | { id: string; label: string; choices: Readonly<Record<string, string>> }
   /** `value`: a text input that gives the value as it is, also a number of an expression. */
   | { id: string; label: string; is: 'text' | 'tick' | 'value' };
 
-/** The plain options of a button as they were read. */
 export type PanelOptions = Readonly<Record<string, unknown>>;
 
-/** An action of the Companion module. */
 export interface PanelButton {
   name: string;
   description?: string;

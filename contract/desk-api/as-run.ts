@@ -50,7 +50,6 @@ export const AsRunKind = z.enum([
   'lock',
   // A desk version was handed to the system, or refused.
   'update',
-  // About the log itself.
   'log',
 ]);
 export type AsRunKind = z.infer<typeof AsRunKind>;

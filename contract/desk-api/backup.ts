@@ -48,7 +48,7 @@ export const BackupView = z.object({
   drift: z.array(z.string()),
   /** Why a fail-over may show nothing, or fail with the main; empty if the backup is proved, or is in use. */
   unproved: z.array(z.string()),
-  /** For the program that makes the picture, one for each output of the backup. */
+  /** One for each output of the backup. */
   addresses: z.array(PictureAddress),
   /** Milliseconds since the epoch by the desk's clock. */
   since: z.number(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type LinkContract, nothing } from '../link/link.ts';
 
-/** What screens can ask of the desk. A locked show refuses a call that `edits`. */
+/** A locked show refuses a call that `edits`. */
 export interface DeskContract extends LinkContract {
   calls: Record<string, LinkContract['calls'][string] & { edits: boolean | ((request: never) => boolean) }>;
 }

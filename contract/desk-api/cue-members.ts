@@ -18,7 +18,6 @@ export const cueMembers = {
   rundownEdits: z.object({ undo: z.string().nullable(), redo: z.string().nullable(), revision: z.int() }),
 };
 
-/** Edits never affect the air. */
 export const cueCalls = {
   /** Returns the ids of the added items. Errors: `call-invalid` if the edit names a removed item. */
   editRundown: edit(RundownEdit, z.array(CueId)),

@@ -107,7 +107,6 @@ export type CuePlace = z.infer<typeof CuePlace>;
 export const CueState = z.enum([
   /** Not fired, or finished long ago. */
   'IDLE',
-  /** The next go fires it. */
   'NEXT',
   /** Guarded and pressed once. */
   'ARMED',
@@ -117,7 +116,6 @@ export const CueState = z.enum([
   'REQUESTED',
   /** Its take is still In and unchanged. */
   'ON AIR',
-  /** The last request failed. */
   'FAILED',
   /** The last outcome, or who owns the state on air, is unknown. */
   'UNKNOWN',
@@ -153,7 +151,6 @@ export const RundownView = z.object({
   next: CuePlace.nullable(),
   /** The last cue reached, by a go or automatically (ms since the epoch by the desk's clock). */
   fired: z.object({ cue: CueId, at: z.number() }).nullable(),
-  /** No automatic cues until resumed. */
   hold: z.boolean(),
   marked: z.array(CueId),
 });

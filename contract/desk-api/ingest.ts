@@ -68,7 +68,7 @@ export type CheckedIngest = z.infer<typeof CheckedIngest>;
 export const ingestCalls = {
   /** Changes nothing. Errors: `call-invalid` for a removed rundown. */
   checkIngest: ask(IngestFile, CheckedIngest),
-  /** Imports a file as one edit; cues on air do not change. Errors: `call-invalid` for any problem, all or nothing. */
+  /** Cues on air do not change. Errors: `call-invalid` for any problem, all or nothing. */
   ingest: edit(IngestFile, z.object({ rundown: CueId, report: IngestReport })),
 };
 

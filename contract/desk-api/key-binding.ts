@@ -48,7 +48,6 @@ export const pressWords: Readonly<Record<OtherPress, string>> = {
   release: 'released',
 };
 
-/** Each kind of press is mapped separately. */
 const PressedKey = z.object({ key: KeyName, press: OtherPress.optional() });
 export type PressedKey = z.infer<typeof PressedKey>;
 

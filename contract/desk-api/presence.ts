@@ -16,8 +16,8 @@ export const presenceCalls = {
   /** The hold stays while edits are staged. */
   release: ask(OfAddress),
   /**
-   * The cursor of this screen is in a text field now, or has left it. What it types there goes with takes of others only
-   * once the cursor has left.
+   * This screen's cursor enters or leaves a text field. Takes of others include the words typed there only after it
+   * left.
    */
   typing: ask(OfAddress.extend({ field: z.string(), now: z.boolean() })),
   /** The other desk gets a notice and an as-run log line. Errors: `call-invalid`. */

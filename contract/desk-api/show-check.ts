@@ -40,7 +40,7 @@ export const CheckedKeyboard = z.object({
 export type CheckedKeyboard = z.infer<typeof CheckedKeyboard>;
 
 export const ShowCheck = z.object({
-  /** Whether connections are still opening; a later check may find more. */
+  /** A later check may find more. */
   opening: z.boolean(),
   lines: z.array(CheckLine),
 });

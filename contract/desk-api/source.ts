@@ -74,16 +74,14 @@ export const SourceOrigin = z.discriminatedUnion('kind', [
   }),
   /** Each message is the whole text. */
   z.strictObject({ kind: z.literal('socket'), url: address(/^wss?$/) }),
-  /** Another program sends the text. */
   z.strictObject({ kind: z.literal('push') }),
 ]);
 export type SourceOrigin = z.infer<typeof SourceOrigin>;
 
-/** How a text of data is written. */
 export const DataFormat = z.enum(['csv', 'tsv', 'json', 'xml']);
 export type DataFormat = z.infer<typeof DataFormat>;
 
-/** The media type of each format, in which another program pushes a text. */
+/** For texts that another program pushes. */
 export const mediaTypes: Readonly<Record<DataFormat, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',

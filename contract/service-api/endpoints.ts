@@ -21,7 +21,7 @@ const files = [
   health,
 ];
 
-/** Every endpoint that these files export: by their rows of the specification, then the extensions. */
+/** By their rows of the specification, then the extensions. */
 export const endpoints: readonly Endpoint[] = files
   .flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))
   .toSorted((one, other) => rowOf(one) - rowOf(other));

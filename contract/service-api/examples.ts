@@ -1,7 +1,5 @@
 import { contentVersion, initialUiSettings } from '../../scene/schema/composition-content.ts';
 
-/** One small show for all endpoint examples. */
-
 const base = 'http://127.0.0.1:8830';
 const at = '2026-01-02T20:00:00.000Z';
 export const token = 'oXvE1rXbRr0mJ3G2kq7c0t5v';

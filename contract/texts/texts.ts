@@ -7,5 +7,5 @@ export type Translated<Part> = Part extends string
     ? (...values: Values) => string
     : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
-/** The sentences of the desk, of surfaces and of drivers: one member per room. */
+/** One member per room. */
 export const texts: Translated<typeof en> = en;

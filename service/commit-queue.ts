@@ -82,7 +82,7 @@ export class CommitQueue {
     }
   }
 
-  /** As the request came, whole or in pieces. `find` throws if the client has lost its access. */
+  /** Whole or in pieces, as the request came. `find` as for {@link updateInPieces}. */
   updateAsSent(find: () => HeldApp, items: readonly UpdateItem[], request: SentUpdate): Promise<Updated> {
     const { pieces } = request;
     return pieces ? this.updateInPieces(find, pieces, request) : this.update(find(), items, request);
@@ -132,12 +132,12 @@ export class CommitQueue {
     return result;
   }
 
-  /** Writes what is held in memory. Returns whether everything is on the disk. */
+  /** Returns whether everything is on the disk. */
   storeHeld(): boolean {
     return this.#held.length === 0 || this.#write([]) === undefined;
   }
 
-  /** Writes all waiting requests now. Never throws: failures go to the waiting callers. */
+  /** Never throws: failures go to the waiting callers. */
   flush(): void {
     const batch = this.#waiting;
     if (batch.length === 0) return;
@@ -165,7 +165,7 @@ export class CommitQueue {
     this.#end(again);
   }
 
-  /** Writes these and what is held. Returns the failure. */
+  /** Also writes what is held. Returns the failure. */
   #write(batch: readonly WaitingCommit[]): unknown {
     const ended = this.#self.writing(batch.length);
     try {

@@ -3,7 +3,7 @@ import type { StoredApp } from './store/app-instances.ts';
 import type { HeldComposition } from './domain/held-composition.ts';
 import type { LiveCompositions } from './domain/show.ts';
 
-/** An app instance in memory. The object stays the same for its whole life. */
+/** The object stays the same for its whole life. */
 export interface HeldApp {
   /** Its `revision` may be out of date; use the revision below. */
   stored: StoredApp;
@@ -19,7 +19,7 @@ export interface HeldApp {
   unstored: boolean;
 }
 
-/** A request after it was applied. `now`: milliseconds since the epoch. */
+/** `now`: milliseconds since the epoch. */
 export interface AppliedUpdate {
   app: HeldApp;
   revision: number;

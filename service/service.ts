@@ -25,7 +25,6 @@ export interface RunningService {
   url: string;
   mediaUrl: string;
   apps: ReadyLine['apps'];
-  /** Closes live channels, finishes requests and writes everything to disk. */
   close(): Promise<void>;
 }
 

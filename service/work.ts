@@ -57,7 +57,6 @@ async function unusedParts(database: string, log: ServiceLog, closed: AbortSigna
   }
 }
 
-/** What the handlers of the endpoints work on. */
 export type Work = ReturnType<typeof workOn>;
 
 export function workOn(store: Store, addresses: Addresses, options: WorkOptions) {

@@ -29,7 +29,7 @@ type AppLimits = Pick<ValueLimits, 'maxName'> & { maxOutputs: number };
 const templateIds = [57, 85];
 /** The only version and id of each template, published and in development at once. */
 const templateVersion = 1;
-/** Name of the default output. Source: decisions.md "Lifecycle". */
+/** Source: decisions.md "Lifecycle". */
 const defaultOutput = 'Output';
 
 type Path = readonly PropertyKey[];

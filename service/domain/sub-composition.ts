@@ -15,7 +15,6 @@ export interface LiveSub {
   readonly main: boolean;
   readonly parent: LiveSub | null;
   readonly secondTimeline: boolean;
-  /** Only one sub-composition per layer can be In. */
   readonly layer: LiveLayer | null;
   readonly fields: ReadonlyMap<string, Field>;
   readonly values: Map<string, Value>;

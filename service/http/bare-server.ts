@@ -66,8 +66,7 @@ function errorAnswerer(log: ServiceLog) {
     const { host, origin } = request.headers;
     if (error.code === 'origin-refused') log.warn('A request was refused.', { path, host, origin });
     const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
-    // The library would close while the client still sends, and the client would miss the error. Drop the rest of the
-    // body instead.
+    // The library would close while the client still sends, so the error is lost. Drop the rest of the body instead.
     reply.removeHeader('connection');
     return reply
       .code(error.status)

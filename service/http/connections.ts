@@ -22,7 +22,6 @@ export interface Servers {
 }
 
 export interface ConnectionPorts {
-  /** All places are taken. */
   full(): void;
   isAppToken(token: string): boolean;
   /** Addresses that have sent an app token since the start. */
@@ -59,7 +58,6 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, por
   };
 }
 
-/** Whether a request comes on a connection that has no place. */
 type TooMany = (request: IncomingMessage) => boolean;
 
 function placesOf(server: Server, maxConnections: number, { full, isAppToken, known }: ConnectionPorts) {

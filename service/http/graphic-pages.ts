@@ -83,8 +83,7 @@ function frameHeaders(graphic: StoredGraphic, request: FastifyRequest, { address
     "base-uri 'none'",
     "form-action 'none'",
   ];
-  // A second policy runs only scripts started by the first script. Otherwise a `srcdoc` page could restore the removed
-  // connections.
+  // A second policy runs only scripts that the first script starts; else a `srcdoc` page could restore connections.
   const begun = `script-src ${firstHash} 'strict-dynamic' 'wasm-unsafe-eval'`;
   return {
     'content-security-policy': `${policy.join('; ')}, ${begun}`,

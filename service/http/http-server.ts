@@ -63,7 +63,6 @@ function nameOf({ method, routeOptions, is404 }: FastifyRequest): string {
   return routeOptions.config.endpoint?.name ?? (is404 || method === 'OPTIONS' ? 'none' : 'page');
 }
 
-/** Empty for an unknown path. */
 function methodsAt(path: string): string[] {
   return isPage(path) || isLivePath(path) ? ['GET', 'HEAD'] : allowedMethods(path);
 }

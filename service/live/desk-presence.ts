@@ -47,7 +47,6 @@ export class DeskPresence<Key> {
     return this.#desks.has(key);
   }
 
-  /** Returns the refusal; undefined if the message is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
     if (!desk) return refused('Only a desk sends messages here.');

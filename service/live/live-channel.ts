@@ -105,7 +105,7 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  /** An output token stands in the settings of mixers and opens pages only, so it never takes the place of a desk. */
+  /** An output token never takes the place of a desk. */
   #placesFor({ token }: Pick<ChannelReader, 'token'>): number {
     const { maxSubscribers } = this.#ports.limits;
     const kept = token === this.#app.stored.token ? 0 : Math.ceil(maxSubscribers / keptForApp);
@@ -195,7 +195,7 @@ export class LiveChannel {
     }
   }
 
-  /** Sends the pages and desks to their subscribers, if they have changed. */
+  /** Sends only what has changed. */
   #sendPresence(now: number): void {
     const pages = this.#pages.changed(now);
     if (pages) this.#sendAll([outputsFrame(pages, now)], ({ outputs }) => outputs);

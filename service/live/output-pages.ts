@@ -49,7 +49,6 @@ export class OutputPages<Key> {
     this.#pages.delete(key);
   }
 
-  /** Returns the refusal; undefined if the report is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
     if (!page) return refused('Only a page that draws the picture reports here.');

@@ -1,6 +1,6 @@
 import type { SqliteConnection } from './sqlite/connection.ts';
 
-/** A user and the account that owns the user's things. E-mail addresses ignore case. */
+/** E-mail addresses ignore case. */
 export interface User {
   id: number;
   accountId: number;

@@ -28,7 +28,6 @@ export interface StoredApp {
   shared: boolean;
   /** In creation order; `onair_url` names the first output. */
   outputs: StoredOutput[];
-  /** Rises by one with every applied request. */
   revision: number;
   createdAt: string;
   updatedAt: string;
@@ -78,7 +77,6 @@ function readers(connection: SqliteConnection) {
       const found = byId.first(id, accountId);
       return found && stored(found);
     },
-    /** Finds an app instance by its token's SHA-256, so that timing does not help to guess. */
     appByToken: (token: string): { app: StoredApp; kind: 'app' | 'output' } | undefined => {
       const hash = tokenHash(token);
       const app = byAppToken.first(hash);

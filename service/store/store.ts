@@ -57,7 +57,7 @@ export function sqliteStore({ database, close }: OpenDatabase) {
   };
 }
 
-/** Control updates are the only frequent write. Writes each changed row once. */
+/** Control updates are the only frequent write. */
 function committer(connection: SqliteConnection) {
   const setValue = connection.prepare(
     `INSERT INTO current_values (loaded_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)

@@ -30,8 +30,7 @@ export interface ComparedApi {
 }
 
 /**
- * Returns the changes that break clients, as sentences. Requests must stay accepted, and answers must stay familiar to
- * clients; additional properties in answers are harmless.
+ * In sentences. Requests must stay accepted, and answers familiar to clients; added properties in answers are harmless.
  */
 export function breakingChanges(accepted: ComparedApi, now: ComparedApi): string[] {
   return Object.entries(accepted.paths).flatMap(([path, methods]) =>
@@ -231,7 +230,7 @@ function named(schema: ComparedSchema): string {
 
 export const acceptedPath = 'test/contract/accepted-openapi.json';
 
-/** Returns the changes that break clients; empty if no document is accepted yet. */
+/** Empty if no document is accepted yet. */
 export function brokenPromises(document: string): string[] {
   const accepted = acceptedDocument();
   if (accepted === undefined) return [];

@@ -35,10 +35,7 @@ export const inputs: readonly string[] = [
   'test/electron-double/**',
 ];
 
-/**
- * The record of the inputs of the tier's last pass. Committed, so that a fresh clone knows whether the tier must run
- * again.
- */
+/** Committed, so that a fresh clone knows whether the tier must run again. */
 export const recordPath = 'test/build/packages.inputs';
 
 /** Input path to hash. */
@@ -63,7 +60,6 @@ export function changedInputs(record: string, now: InputHashes): string[] {
   return [...new Set([...then.keys(), ...now.keys()])].filter((path) => then.get(path) !== now.get(path)).sort();
 }
 
-/** The changed inputs that {@link reason} names. */
 const named = 3;
 
 /** One line: whether the tier must run, and why. */

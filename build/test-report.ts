@@ -39,7 +39,6 @@ export function lastLine({ passed, failed, skipped }: TestTally): string {
   return `${String(passed)} passed, ${String(failed)} failed${skips}`;
 }
 
-/** The parts of a test file that decide on its tier. */
 export type TieredModule = Pick<TestModule, 'relativeModuleId' | 'ok' | 'children'> & {
   project: Pick<TestModule['project'], 'name'>;
 };

@@ -4,7 +4,7 @@ import { acceptedPath, brokenPromises } from '../open-api-changes.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
-/** Writes every generated file. Skips the accepted API if a change breaks clients and `--accept` is missing. */
+/** Skips the accepted API if a change breaks clients and `--accept` is missing. */
 const files = generated();
 const document = files.get('docs/openapi.json') ?? '';
 const broken = brokenPromises(document);

@@ -1,6 +1,6 @@
 import { changedInputs, inputHashes, keptRecord, reason } from '../package-inputs.ts';
 
-/** Runs the packages tier; with `--changes`, prints only whether the tier must run. */
+/** With `--changes`, prints only whether the tier must run. */
 const [flag, ...more] = process.argv.slice(2);
 if (flag === '--changes' && more.length === 0) {
   const now = inputHashes();

@@ -8,7 +8,7 @@ import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 
-/** Opens the desk in an Electron window if possible, else with the host. */
+/** In an Electron window if possible, else with the host. */
 const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
 const { forHost, wantsHost } = split(process.argv.slice(2));
 // Both shells get the same directory, so that both open the same show.

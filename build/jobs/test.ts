@@ -8,7 +8,7 @@ import { lastLine, leftOut, repeats, skips, tally, type TieredModule, tierPassed
 
 const { packages } = testStages();
 
-/** Runs the tests, once. The last line gives the counts. The exit code is that of the whole run. */
+/** The last line gives the counts; the exit code is that of the whole run. */
 const { line, exitCode } = await test(process.argv.slice(2));
 // Exit even if a test left something running.
 process.stdout.write(`${line}\n`, () => process.exit(exitCode));

@@ -1,6 +1,5 @@
 /** Attributes whose value an operator reads. */
 const ofElements = ['title', 'alt', 'label', 'placeholder', 'aria-label', 'aria-description', 'aria-valuetext'];
-/** Properties of components that hold words. */
 const ofComponents = [
   ...ofElements,
   'caption',

@@ -23,7 +23,7 @@ const paths = [
 
 export const manualSources = ['docs/operators', 'docs/images', 'docs/install.md', 'docs/support.md'];
 
-/** Returns the operators' manual as HTML, contents first. Throws if a document cannot be shown. */
+/** As HTML, contents first. Throws if a document cannot be shown. */
 export function readManual(): string {
   const chapters = [...paths, 'docs/install.md', 'docs/support.md'].map(readChapter);
   const links = chapters.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`).join('');

@@ -19,7 +19,7 @@ export function readChapter(path: string): Chapter {
   return { path, id: `manual-${basename(path, '.md')}`, title: (first as Tokens.Heading).text, tokens };
 }
 
-/** Returns the part below a heading, without the heading. Throws if the heading is missing. */
+/** Without the heading. Throws if the heading is missing. */
 export function sectionOf(chapter: Chapter, title: string): Token[] {
   const { tokens } = chapter;
   const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';

@@ -6,7 +6,6 @@ export const association = {
   role: 'Viewer',
 } as const;
 
-/** The file type's name in the Windows registry. */
 export const windowsKind = 'OverlayDesk.Show';
 
 /**

@@ -55,7 +55,7 @@ export async function sealRelease(folder: string, { key, now, ...facts }: Seal):
 
 const keyName = 'The key of the release (OVERLAY_RELEASE_KEY)';
 
-/** Returns the public key (PEM) of a private Ed25519 key; throws if the key is unusable. */
+/** As PEM. Throws if the key is unusable. */
 export function publicHalf(key: string): string {
   ed25519(() => createPrivateKey(key), keyName);
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
@@ -112,7 +112,7 @@ async function filesProblems(release: SignedRelease): Promise<string[]> {
   return [...problems, ...others];
 }
 
-/** Returns the version's section of `CHANGELOG.md` and the day in its heading, as in `## 1.2.0 (2027-01-31)`. */
+/** The heading has the day: `## 1.2.0 (2027-01-31)`. */
 export function changesOf(changelog: string, version: string): Pick<Seal, 'changes' | 'released'> {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((one) => one.split(/\s/, 1)[0] === version) ?? '';

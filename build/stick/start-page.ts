@@ -17,7 +17,7 @@ export interface StartPage {
   files: readonly StickFile[];
 }
 
-/** Writes the printable first page of a stick. `docs/install.md` supplies the text on checking and installing. */
+/** Printable. `docs/install.md` supplies the text on checking and installing. */
 export function startPage({ version, expires, key, aptKey, files }: StartPage): string {
   const install = readChapter('docs/install.md');
   const sections = ['Verify what you got', 'From a stick', 'Install'].map(

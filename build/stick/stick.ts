@@ -38,7 +38,7 @@ export interface MadeFile extends StickFile {
 const isPackage = /\.(deb|rpm|tar\.gz|AppImage|exe|msi|zip|dmg|asc|cdx\.json)$/;
 const scripts = ['verify.sh', 'verify.cmd', 'verify.ps1'];
 
-/** Makes a self-contained release folder for a stick and returns its files. Throws on failure and leaves no folder. */
+/** Self-contained. Returns its files; throws on failure and leaves no folder. */
 export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   const { from, to, version, say } = stick;
   const packages = existsSync(from) ? packagesIn(from, version) : [];

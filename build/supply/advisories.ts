@@ -75,7 +75,7 @@ function advisoriesIn(text: string, path: string): Advisory[] {
   throw new Error(`${path} has no advisories in the OSV form: ${why}.`);
 }
 
-/** Returns problems of the locked packages, one sentence each. `accepted`: irrelevant advisories. */
+/** One sentence each. `accepted`: irrelevant advisories. */
 export function advisoryProblems(
   packages: readonly LockedPackage[],
   advisories: readonly Advisory[],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Bundles the Companion module into `dist/companion/main.js`, without `node_modules`. */
+/** Without `node_modules`. */
 export default defineConfig({
   root: at('.'),
   publicDir: false,

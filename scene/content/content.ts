@@ -81,7 +81,6 @@ export function storedSubCompositions(
   });
 }
 
-/** The layers of a composition, by name and tag. */
 type Layers = ReadonlyMap<string, Pick<LogicLayer, 'name' | 'tag'> & { id: string }>;
 
 function layersOf(subs: readonly SubComposition[]): Layers {

@@ -69,7 +69,7 @@ export function withAllOf(content: CompositionContent, other: CompositionContent
   });
 }
 
-/** Adds it at the end: Out, with one timeline, and without a layer, because layers belong to the other content. */
+/** At the end: Out, with one timeline, and without a layer, because layers belong to the other content. */
 export function withNewSub(content: CompositionContent, id: string, entry: ContentEntry): CompositionContent {
   return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
     const main = compositions[mainComposition];

@@ -86,7 +86,7 @@ interface GivenProperty {
   field: Field;
 }
 
-/** The fields for some properties. `idOf`: the id of the field for a property. */
+/** `idOf`: the id of the field for a property. */
 function givenFields(
   properties: Record<string, unknown>,
   graphic: InstalledGraphic,

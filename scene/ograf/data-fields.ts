@@ -154,7 +154,7 @@ function labelOf(id: string, labels: unknown): string | undefined {
   return typeof label === 'string' ? label : undefined;
 }
 
-/** The limits of a field; an integer has steps of one. `times`: units of the field per unit of the data. */
+/** An integer has steps of one. `times`: units of the field per unit of the data. */
 function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min' | 'max' | 'step'> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property;
   const whole = [type].flat().includes('integer');

@@ -113,7 +113,6 @@ function pairOf(role: PageRole): Pick<ReturnType<typeof embeddedBackup>, 'hear' 
   });
 }
 
-/** The token's live channel on the server of this page. */
 function liveAddress(token: string, revision: number | undefined): URL {
   const address = new URL(`/apiv2/controlapps/${token}/live`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -63,7 +63,6 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
     get mediaMissing(): boolean {
       return latest?.state === 'failed';
     },
-    /** The promise never rejects; undefined if there is nothing to load. */
     prepare(source: string): Promise<void> | undefined {
       if (source === '') return undefined;
       // Retried at each request, because the file may exist by now.

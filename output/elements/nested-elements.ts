@@ -9,7 +9,7 @@ import { mediaSlot, type MediaSlot, openPicture } from './media-slot.ts';
 /** Reports a failure and returns undefined. */
 export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
 
-/** The elements nested in another one, in drawing order. Each call goes to all. */
+/** In drawing order. Each call goes to all. */
 export class NestedElements {
   readonly elements: readonly DrawnElement[];
   readonly #stagger: number;
@@ -24,7 +24,6 @@ export class NestedElements {
     return this.elements.map(({ node }) => node);
   }
 
-  /** Resolves when all media for these values have loaded; undefined if there are none. */
   prepare(scope: Scope): Promise<unknown> | undefined {
     const fetching = this.elements.flatMap((member) => member.prepare?.(scope) ?? []);
     return fetching.length > 0 ? Promise.all(fetching) : undefined;
@@ -54,7 +53,6 @@ export class NestedElements {
     for (const member of this.elements) member.dispose?.();
   }
 
-  /** Delayed by `delay` ms. */
   tracks(line: LineName, delay: number): Track[] {
     return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * this.#stagger) ?? []);
   }
@@ -90,8 +88,7 @@ export class DrawnMask extends DrawnGroup {
     this.node.style.clipPath = nothing;
     this.#picture = mediaSlot(media, {
       name: 'mask',
-      // The style sheet loads the mask in CORS mode. The same mode here avoids a second request, and makes a picture
-      // without permission fail here.
+      // The mode of the style sheet's request for the mask. A picture without permission then fails here.
       open: (address) => openPicture(address, 'anonymous'),
       onChanged: (picture) => this.#cover(picture),
     });

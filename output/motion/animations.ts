@@ -1,4 +1,4 @@
-/** The running animations, tracked here because `document.getAnimations` takes a noticeable part of a frame. */
+/** `document.getAnimations` takes a noticeable part of a frame. */
 const animations = new Set<Animation>();
 let transitionEnds = -Infinity;
 

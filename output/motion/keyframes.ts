@@ -15,7 +15,6 @@ export function cssEasing(easing: Easing): string {
   return typeof easing === 'string' ? curves[easing] : `cubic-bezier(${easing.bezier.join(', ')})`;
 }
 
-/** The keyframes of the element, and of its stroke if the motion draws it. */
 export interface MotionKeyframes {
   element: Keyframe[] | undefined;
   stroke: Keyframe[] | undefined;

@@ -3,7 +3,7 @@ import type { PreviewHold, PreviewItem } from '../../contract/service-api/previe
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 
-/** The show that the page follows, as the service confirmed it, and what it would be after a press. */
+/** As the service confirmed it, and what it would be after a press. */
 export class FollowedShow {
   composition: Composition | undefined;
   readonly #items = new Map<string, PreviewItem>();

@@ -25,7 +25,6 @@ export class Preview {
   readonly #onControlled: () => void;
   #requests: PreviewRequest[] = [];
   #busy = false;
-  /** The embedding page has made a request. */
   controlled = false;
   #show: DrawnComposition | undefined;
   #drawn: Composition | undefined;
@@ -35,7 +34,7 @@ export class Preview {
   /** The view that the embedding page requests of the followed show. */
   #after: AfterRequest | undefined;
 
-  /** Answers the embedding page. `onControlled`: called at its first request. */
+  /** `onControlled`: called at the first request. */
   constructor(stage: DrawnStage, service: PageService, onControlled: () => void) {
     this.#stage = stage;
     this.#service = service;

@@ -132,7 +132,7 @@ class ElementView implements DrawnElement {
     return loopRun(loop, element, this.#drawn.stroke);
   }
 
-  /** Sets the duration of transitions to new values. The style sheet names their properties. */
+  /** The style sheet names the properties of transitions. */
   #setTransition(smooth: boolean): void {
     const { update } = this.#scene;
     if (!update) return;

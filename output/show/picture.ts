@@ -38,7 +38,6 @@ export class Picture {
     this.#onShown = onShown;
   }
 
-  /** Media that failed to load. The last good ones stay in the picture. */
   get missing(): MissingMedia[] {
     return this.#media?.missing ?? [];
   }

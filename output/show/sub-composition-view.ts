@@ -13,10 +13,6 @@ export interface Revised {
   adopt: () => void;
 }
 
-/**
- * One sub-composition in the page. An element's error is reported with its name and stops there: that element keeps its
- * picture, and the others are drawn.
- */
 export class DrawnSubComposition {
   readonly id: string;
   readonly node: HTMLElement;
@@ -117,7 +113,6 @@ export class DrawnSubComposition {
     }
   }
 
-  /** Starts loading media for these values. The promise never rejects; undefined if there is nothing to load. */
   prepare(changed: Payload): Promise<unknown> | undefined {
     return this.#elements.prepare({ fields: { ...this.#values, ...changed } });
   }

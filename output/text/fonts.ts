@@ -35,7 +35,6 @@ const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const hanFamilies = { ja: 'Noto Sans JP Variable', ko: 'Noto Sans KR Variable', zh: 'Noto Sans SC Variable' } as const;
 type HanLanguage = keyof typeof hanFamilies;
 
-/** A font of the composition, under its CSS name. */
 export interface OwnFont {
   name: string;
   source: string;
@@ -51,7 +50,6 @@ let shows = 0;
 export class Fonts {
   readonly #media: ShowMedia;
   readonly #show: number;
-  /** Of the composition. */
   readonly own: OwnFont[] = [];
   /** By font, the characters loaded or tried. Asking the browser costs a layout of the whole page. */
   readonly #known = new Map<string, Set<string>>();
@@ -80,7 +78,6 @@ export class Fonts {
     return loading.length > 0 ? Promise.all(loading).then(() => undefined) : undefined;
   }
 
-  /** Removes the composition's fonts, after its show. */
   dispose(): void {
     for (const { face } of this.own) document.fonts.delete(face);
   }

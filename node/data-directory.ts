@@ -26,7 +26,6 @@ export function dataDirectory({ platform, env, home }: Machine): string {
   }
 }
 
-/** The reason and the remedy, by system error code. */
 const reasons: Record<string, string> = {
   EACCES: 'this user may not write there. Let them, or name another directory with --data DIR',
   EPERM: 'this user may not write there. Let them, or name another directory with --data DIR',

@@ -26,7 +26,6 @@ export class DataInUse extends Error {
   }
 }
 
-/** A place that only one desk can hold at a time. */
 export interface HeldPlace {
   lock: string;
   request: string;
@@ -95,8 +94,7 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
     if (!hasCode(error, damaged))
       throw new Error(`${file} cannot be used (${why}). ${mend}, and start again.`, { cause: error });
   }
-  // A power cut may leave garbage, which is not needed. Truncate instead of replacing: another desk may have locked
-  // this file by now.
+  // A power cut may leave garbage. Truncate instead of replacing: another desk may have locked this file by now.
   truncateSync(file);
   return lockPlace(place, wait);
 }
@@ -104,8 +102,7 @@ function lockPlace(place: HeldPlace, wait: number): () => void {
 function lockFile(file: string, wait: number): () => void {
   const lock = new DatabaseSync(file);
   try {
-    // Write something: in an unwritable file, SQLite starts a transaction anyway, and several desks would hold the
-    // lock.
+    // Write something: in an unwritable file SQLite starts a transaction anyway, and several desks would hold the lock.
     lock.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1`);
   } catch (error) {
     lock.close();

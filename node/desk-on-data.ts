@@ -36,7 +36,6 @@ export interface ShellPorts extends Pick<DeskPorts, OfShell> {
 
 export interface OpenLog {
   log: Log;
-  /** Prints and logs a line of the embedded service. */
   ofService(line: string): void;
   output: ProgramLog;
   close(): Promise<void>;

@@ -128,7 +128,6 @@ class OpenAsRunLog implements ClosableAsRunLog {
     await this.#thread.end();
   }
 
-  /** Checks the newest lines. */
   async #check(): Promise<void> {
     // By the next turn, the desk has set the limit.
     await new Promise((resolve) => setImmediate(resolve));

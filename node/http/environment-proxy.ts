@@ -1,8 +1,8 @@
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the proxy for a URL; undefined for none. Lower-case variables win, `ALL_PROXY` is the fallback, `NO_PROXY`
- * lists exceptions. Never used for this machine.
+ * Undefined for none. Lower-case variables win, `ALL_PROXY` is the fallback, `NO_PROXY` lists exceptions. Never for
+ * this machine.
  */
 export function environmentProxy(url: URL, env: ProxyEnvironment): URL | undefined {
   if (isLoopback(url.hostname) || isExcepted(url, read(env, 'NO_PROXY'))) return undefined;

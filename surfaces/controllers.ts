@@ -221,7 +221,7 @@ export class Controllers {
     this.#showing.truthChanged();
   }
 
-  /** Darkens every lamp and ends the drivers. Resolves when they have ended. */
+  /** Resolves when every lamp is dark and the drivers have ended. */
   async close(): Promise<void> {
     this.stopLearning();
     this.stopTesting();
@@ -324,7 +324,6 @@ export class Controllers {
     if (event.value > 0) this.#used(device, control);
     if (this.#learning && event.value > 0) return this.#learning.happened(device, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
-      // A motor keeps the control at the value.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
       return this.#moved(device, event, { binding, isThere });
     }

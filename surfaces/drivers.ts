@@ -10,7 +10,6 @@ const startsAgainAfter = [500, 1_000, 2_000, 5_000] as const;
 /** Interval (ms) of the check for a sleep of the machine. */
 const looksEvery = 1_000;
 
-/** The surfaces of one kind, which one driver serves. */
 export interface DriverUser {
   says(message: DriverSays): void;
   /** The driver died, and with it every held press. `why` is a sentence. */
@@ -34,7 +33,7 @@ export class DriverKeeper {
     [this.clock, this.#launch] = [clock, launch];
   }
 
-  /** Starts the driver. Call once. */
+  /** Call once. */
   begin(user: DriverUser): void {
     this.#start(user);
     const clock = wakingClock({ clock: this.clock, woke: () => this.#startAnew(texts.threads.machineSlept) });

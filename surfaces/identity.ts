@@ -71,7 +71,6 @@ function sorted(names: readonly string[]): string[] {
   return names.toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
-/** Whether a place is reported, for one device alone. */
 function isTold(place: string | undefined, all: readonly (string | undefined)[]): place is string {
   return place !== undefined && all.indexOf(place) === all.lastIndexOf(place);
 }

@@ -20,7 +20,7 @@ export interface PluggedDevice extends PressedDevice {
   readFrom: number;
 }
 
-/** Facts about devices that the desk keeps for its next start. */
+/** Kept for the next start of the desk. */
 export interface KeptDevices {
   brightness: readonly DeviceBrightness[];
   keepBrightness(all: DeviceBrightness[]): void;

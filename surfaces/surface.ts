@@ -20,7 +20,6 @@ export interface Face {
   state?: LampState;
   /** The confirmed value from 0 to 1, for rings and motor faders. */
   position?: number;
-  /** The operator's name of the target. */
   name?: string;
   does?: string;
   word?: Tally;

@@ -89,7 +89,6 @@ function lampOfRundown(lamp: (rundown: RundownTruth) => LampState): (typeof lamp
   };
 }
 
-/** Undefined if the action has no target or the target is gone. */
 function judgedOf(action: Action, truth: LampTruth): LampFacts | undefined {
   if ('subComposition' in action) return truth.sub(action.subComposition);
   const cue = cueOf(action, truth);

@@ -53,7 +53,6 @@ export class Faders {
     });
   }
 
-  /** `isThere`: a motor keeps the control at the value. */
   moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
     const moving = this.#of(key, binding);
     this.#setFine(key, moving);

@@ -52,9 +52,7 @@ function plainSerial(serial = ''): string {
 export interface HidSurface extends Surface {
   /** The driver has opened the panel, or has darkened it because the desk hung. */
   opened(): void;
-  /** The driver has not opened the panel, or has lost it. */
   closed(reason: string): void;
-  /** The device took the reports of one `write`. */
   written(): void;
   /** Reads a report into events. `at`: monotonic milliseconds. */
   read(report: Uint8Array, at: number): ControlEvent[];

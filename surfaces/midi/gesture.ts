@@ -8,7 +8,7 @@ const most = 15;
 /** Messages to examine: a fader sends a thousand per second. */
 const enough = 200;
 
-/** The messages of one control in a trial: which control it is, and its use. */
+/** Finds which control sent them, and its use. */
 export class Gesture {
   readonly #messages: MidiMessage[] = [];
 

@@ -37,7 +37,7 @@ export class Lamps {
     this.#showAll();
   }
 
-  /** Shows these faces by control and darkens all other lamps. */
+  /** Darkens all other lamps. */
   show(wanted: ReadonlyMap<string, Face>): void {
     this.#wanted = wanted;
     this.#showWanted();
@@ -83,7 +83,6 @@ export class Lamps {
     return this.#isSelected(control) ? shownState(this.#profile, control, state) : 'off';
   }
 
-  /** Forgets all lamps and stops blinking. */
   end(): void {
     this.#lit.clear();
     this.#callOff?.();

@@ -149,7 +149,6 @@ export class MidiSurface implements Surface {
     this.#begin();
   }
 
-  /** `isTaken`: another program may have the port. */
   refused(port: string, { reason, isTaken }: { reason: string; isTaken: boolean }): void {
     this.#troubles.set(port, isTaken ? `${reason} ${rivalsOf(this.#profile)}` : reason);
   }

@@ -140,7 +140,6 @@ function linesOf(
   return [...sent, { sets: colors.send, bytes: messageBytes(colors.send, { text }) }];
 }
 
-/** ON AIR stays visible while another change is requested or has failed. */
 function colorOf(face: Face | undefined, colors: { onAir: string; failed: string; else: string }): string {
   const isOnAir = face?.word === 'ON AIR' || face?.state?.endsWith('OnAir');
   if (isOnAir) return colors.onAir;

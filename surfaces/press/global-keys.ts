@@ -24,7 +24,6 @@ export class GlobalKeys {
   #refused: readonly string[] = [];
   readonly #heard = new Set<string>();
   readonly #pressedAt = new Map<string, number>();
-  /** Ends the trial. */
   #callOff: (() => void) | undefined;
 
   /** `register`: undefined where the shell cannot hear keys of other programs. */

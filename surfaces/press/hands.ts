@@ -29,7 +29,6 @@ export interface HandsPorts<Binding extends Pressable> {
   clock: Clock;
   /** Milliseconds in which a second press counts as a bounce. */
   guardTime(): number;
-  /** Held or armed controls changed. */
   guardedChanged(): void;
   /** `age`: milliseconds since the press. Throws if refused. */
   press(binding: Binding, age: number, hand: Hand): void;
@@ -112,7 +111,6 @@ export class Hands<Binding extends Pressable> {
     if (isChanged) this.#ports.guardedChanged();
   }
 
-  /** Of one control, or of all of them. */
   #machines(hand: Hand, key?: string): PressMachine<Binding>[] {
     const controls = this.#hands.get(hand) ?? new Map<string, ControlOfHand<Binding>>();
     const meant = key === undefined ? [...controls.values()] : [controls.get(key) ?? []].flat();

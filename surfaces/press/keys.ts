@@ -85,7 +85,6 @@ export class Keys {
     return this.#global.view;
   }
 
-  /** In a trial, global keys fire nothing but a panic. */
   tryGlobal(tries: boolean): void {
     this.#global.try(tries);
   }

@@ -208,7 +208,6 @@ export function allControls({ lamps, ports }: DeviceProfile): string[] {
   return lamps.flatMap(({ controls, also }) => [controls, ...also].flatMap(expand));
 }
 
-/** The message of a state, and in a rhythm the message of its dark phase. */
 export interface LampMessage {
   bytes: number[];
   rhythm?: { of: Rhythmic; dark: number[] };

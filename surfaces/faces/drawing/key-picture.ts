@@ -2,7 +2,6 @@ import { Canvas, type Rgb } from './canvas.ts';
 import { breakLines, lineWidth } from './key-font.ts';
 import { tallyShape } from './tally-shape.ts';
 
-/** ON AIR stays visible while another change is requested or has failed. */
 export type PictureState =
   'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
 

@@ -36,14 +36,12 @@ export const shapes = {
   pencil: { lines: 'M2.5 13.5 3.5 10 11 2.5 13.5 5 6 12.5Z' },
   fullThenEmpty: { lines: circle(12, 8, 2.6), areas: circle(5, 8, 4.7) },
   emptyThenFull: { lines: circle(4, 8, 2.6), areas: circle(11, 8, 4.7) },
-  /** The shapes of a tally. */
   OUT: { lines: circle(8, 8, 5.5), weight: 2 },
   CUED: { areas: 'M3.5 2 13.5 8 3.5 14Z' },
   REQUESTED: { dashes: brokenRing, areas: circle(8, 8, 2), weight: 2 },
   'ON AIR': { areas: circle(8, 8, 7) },
   FAILED: { lines: cross, weight: 3.4 },
   UNKNOWN: { lines: hook, areas: circle(8, 14, 1.6), weight: 2.4 },
-  /** The shapes of commands. */
   panic: { box: 24, lines: 'M8 2h8l6 6v8l-6 6H8l-6-6V8ZM8 8l8 8M16 8l-8 8' },
   takeIn: { box: 24, lines: 'M4 19h16M12 15V4M7 9l5-5 5 5' },
   takeOut: { box: 24, lines: 'M4 19h16M12 3v11M7 9l5 5 5-5' },

@@ -84,7 +84,7 @@ export class UpdateSearch {
     });
   }
 
-  /** Plans to restore a copy of the data at the next start. Resolves with whether the desk planned it. */
+  /** Resolves with whether the desk planned it. */
   async bringBack(id: string): Promise<boolean> {
     await this.#doing(words.planning, async () => void (await this.#desk.call('restoreData', { id })));
     return this.problem === '';

@@ -53,7 +53,6 @@ export class ConnectionForm {
     return this.#calls.at(-1) ?? '';
   }
 
-  /** Where a secret comes from: typed here, kept from before, or none. */
   sourceOf(which: SecretName): 'typed' | 'kept' | 'none' {
     const choice = this.#secrets[which];
     if (choice === 'keep') return 'kept';
@@ -87,7 +86,7 @@ export class ConnectionForm {
     });
   }
 
-  /** Saves the connection. Returns its id, or undefined when that failed. */
+  /** Returns the connection's id; undefined after a failure. */
   async save(): Promise<string | undefined> {
     return this.#do(words.doing.saving, async () => (await this.#desk.call('saveConnection', this.#draft())).id);
   }

@@ -5,7 +5,6 @@ import type { Arrangement } from '../state/arrangement.svelte.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { rundownTimes, type RundownTimes } from './rundown-times.ts';
 
-/** A row of the list: the head of a group, or a cue. */
 export type CueListRow =
   | { group: RundownOutline['groups'][number]; cue?: undefined }
   | { group: RundownOutline['groups'][number]; cue: string };
@@ -32,7 +31,6 @@ export class CueList {
   /** The chosen cue that the editor shows; a range starts from it. */
   #anchor = $state('');
   #group = $state('');
-  /** The row of the keyboard cursor: the id of a cue or a group. */
   #end = $state('');
   readonly rundown = $derived.by(() => this.#named(this.#shown) ?? this.active ?? this.#desk.rundowns[0]);
   /** Top to bottom. A group without a name has no head. */
@@ -43,7 +41,6 @@ export class CueList {
     [this.#desk, this.#folds] = [desk, folds];
   }
 
-  /** The rundown that keys, pads and OSC mean. */
   get active(): RundownOutline | undefined {
     return this.#named(this.#desk.activeRundown);
   }
@@ -56,7 +53,7 @@ export class CueList {
     return this.#desk.rundowns.find(({ id }) => id === rundown);
   }
 
-  /** Shows a rundown on this screen. The active rundown stays. */
+  /** The active rundown stays. */
   show(rundown: string): void {
     this.#shown = rundown;
     this.#chosen.clear();
@@ -149,7 +146,7 @@ export class CueList {
     return this.#folds.isFolded(foldOf(group));
   }
 
-  /** Hides or shows the cues of a group. A search shows them all. */
+  /** A search shows the cues of every group. */
   fold(group: string, folded: boolean): void {
     if (this.isFolded(group) !== folded) this.#folds.fold(foldOf(group), folded);
   }
@@ -187,7 +184,6 @@ export class CueList {
 /** Cached, so that each letter of a search stays cheap. */
 const texts = new WeakMap<Cue, string>();
 
-/** The searched text of a cue: name, notes, targets, and the words it sends. */
 function textOf(cue: Cue | undefined): string {
   if (!cue) return '';
   const known = texts.get(cue);
@@ -205,7 +201,6 @@ export function rowId({ group, cue }: CueListRow): string {
   return cue ?? group.id;
 }
 
-/** The key of a folded group among everything folded on a screen. */
 function foldOf(group: string): string {
   return `rundown/${group}`;
 }

@@ -8,7 +8,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
 
-/** A file of cues on its way into a rundown: picked, checked, imported. */
 export class IngestSheet {
   readonly #desk: DeskClient;
   readonly #alerts: Alerts;

@@ -9,7 +9,7 @@ const words = texts.cues;
 
 type OutlineGroup = RundownOutline['groups'][number];
 
-/** The edits of the shown rundown, for buttons and keys alike. They do not reach the air. */
+/** For buttons and keys alike. Edits do not reach the air. */
 export class ListEdits {
   readonly desk: DeskClient;
   readonly list: CueList;
@@ -111,7 +111,6 @@ export class ListEdits {
     void desk.editRundown(words.move, { edit: 'moveCues', cues: list.chosen, group: group.id, before });
   }
 
-  /** Takes the last edit back, or makes the one anew that was taken back last. It never touches the air. */
   undo(redo = false): void {
     const { desk } = this;
     const { revision: seen, ...edits } = desk.rundownEdits;

@@ -1,7 +1,6 @@
 import { keyName } from '../../contract/desk-api/key-binding.ts';
 import type { ListEdits } from './list-edits.ts';
 
-/** The part of the page that shows the list. */
 interface ListPane {
   remove(): void;
   reveal(row: string | undefined): void;

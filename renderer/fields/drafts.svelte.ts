@@ -10,7 +10,6 @@ export interface FieldDraft {
   /** Why the field or the desk refused it; empty if accepted. */
   problem: string;
   settled: boolean;
-  /** The view of the sub-composition when the draft was sent. */
   sentOn: SubCompositionView | undefined;
 }
 

@@ -13,7 +13,6 @@ export interface Edit {
   shown: Value;
   problem: string;
   typing(now: boolean): void;
-  /** A stroke in text. */
   typed(text: string): void;
   offer(input: unknown): void | Promise<void>;
 }

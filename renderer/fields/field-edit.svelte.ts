@@ -52,7 +52,6 @@ export class FieldEdit implements Edit {
   get edited(): boolean {
     return this.#staged !== undefined && !sameValue(this.#staged, this.#present);
   }
-  /** The confirmed value in words, shown beside an editor with another value. */
   get presentText(): string {
     return displayText(this.field, this.#present);
   }
@@ -75,7 +74,6 @@ export class FieldEdit implements Edit {
     this.#unsent = text;
   }
 
-  /** Sends the text that waits for its end. */
   commit(): void {
     const text = this.#unsent;
     if (text === undefined) return;
@@ -97,7 +95,7 @@ export class FieldEdit implements Edit {
     return () => say(false);
   }
 
-  /** Takes the operator's input. A valid value is staged; invalid input stays here with the problem. */
+  /** Stages a valid value; invalid input stays here with the problem. */
   async offer(input: unknown): Promise<void> {
     this.#reverted = this.#unsent = undefined;
     const { id } = this.node;

@@ -8,7 +8,6 @@ export class SecondPress<What extends string = 'sure'> {
   #asked = $state.raw<{ what: What; at: number }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The press that waits for a second one. */
   get asked(): What | undefined {
     return this.#asked?.what;
   }

@@ -5,7 +5,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.health;
 
-/** A link state: a word, a kind for color and shape, and the reason. */
 export interface LinkState {
   word: string;
   kind: 'live' | 'polled' | 'connecting' | 'lost';

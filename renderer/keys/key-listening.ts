@@ -3,7 +3,6 @@ import { isMeta, KeysDown } from '../../contract/desk-api/keys-down.ts';
 import type { Shared } from '../state/context.ts';
 import { deskKey, editsText, isForText, type KeyPress, takesText, typesCharacter } from './key-press.ts';
 
-/** The members of a `KeyboardEvent` that are used here. */
 export interface KeyDownEvent extends KeyPress {
   repeat: boolean;
   timeStamp: number;
@@ -41,7 +40,6 @@ export class KeyListening {
     void desk.press(key, event);
   }
 
-  /** The focus came to an element. */
   focused(target: EventTarget | null): void {
     this.#of.armed.focused(isElement(target) && takesText(target));
   }
@@ -76,7 +74,6 @@ export class KeyListening {
     return undefined;
   }
 
-  /** Why the key cannot fire here. */
   #blockOf(event: KeyDownEvent): KeyBlock | undefined {
     const { armed, pages } = this.#of;
     if (this.#isPanic(event)) return undefined;

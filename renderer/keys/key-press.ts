@@ -14,14 +14,12 @@ export interface KeyPress {
   getModifierState?(modifier: string): boolean;
 }
 
-/** What decides beside the press itself. */
 export interface KeysHere {
   isMapped(key: string): boolean;
   /** On a Mac, Option types characters. */
   isMac: boolean;
 }
 
-/** The members of an element that decide which keys it uses itself. */
 interface Focused {
   tagName: string;
   isContentEditable: boolean;
@@ -29,7 +27,6 @@ interface Focused {
   matches?(selector: string): boolean;
 }
 
-/** Types of `<input>` that take no text. */
 const withoutText = ['button', 'checkbox', 'color', 'radio', 'range', 'submit', 'reset', 'file'];
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 const modifiers = ['Control', 'Alt', 'Shift', 'Meta', 'AltGraph', 'CapsLock'];
@@ -102,7 +99,6 @@ function isOpen(select: Focused): boolean {
   return select.matches !== undefined && CSS.supports('selector(:open)') && select.matches(':open');
 }
 
-/** Whether the key presses the control, as a click does. */
 function pressesControl({ tagName, type }: Focused, { code }: KeyPress): boolean {
   if (!['Space', 'Enter', 'NumpadEnter'].includes(code)) return false;
   const tag = tagName.toUpperCase();

@@ -3,11 +3,9 @@ import { keyCaption, type PrintedKeys } from './key-caption.ts';
 
 /** The part of the browser's `navigator.keyboard` that is used here. Chromium has it, other browsers do not. */
 interface BrowserKeyboard {
-  /** What each key types without modifiers, by physical key. */
   getLayoutMap(): Promise<PrintedKeys>;
 }
 
-/** The layout of the operator's keyboard, for the captions of keys. */
 export class KeyboardLayout {
   readonly #browser: { keyboard?: BrowserKeyboard; userAgent?: string };
   readonly #isWindow: boolean;

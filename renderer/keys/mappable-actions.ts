@@ -15,9 +15,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.keys;
 
-/** An action that a control can be given, with the words for it. */
 export interface Mappable {
-  /** Tells it apart from all others. */
   key: string;
   caption: string;
   action: Action;
@@ -207,7 +205,6 @@ function captioned(written: readonly WrittenAction[], node?: ModelItem): Mappabl
   });
 }
 
-/** What tells apart two actions on one field. */
 function detailOf(action: Action): string {
   if (action.do === 'step') return action.by > 0 ? ` +${action.by}` : ` ${action.by}`;
   return action.do === 'time' ? `: ${action.command}` : '';

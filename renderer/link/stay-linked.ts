@@ -13,7 +13,6 @@ export interface LinkEnd {
   /** The desk answered with its whole view. `client` calls it from now on. */
   linked(client: LinkClient<DeskApi>, view: WatchedDesk): void;
   changed(change: DeskChange): void;
-  /** A key of this screen was refused when it fired. */
   keyRefused(refusal: KeyRefusal): void;
   gone(): void;
 }

@@ -135,7 +135,6 @@ export class NextPreview {
     return [this.of, subs, next, cues, desk.apps.map(({ onAir, trusted }) => [onAir, trusted]), desk.asRun[0]?.at];
   }
 
-  /** Asks the desk soon what the press would change. */
   ask(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#askNow(), askedAfter);

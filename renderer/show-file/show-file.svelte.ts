@@ -18,7 +18,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
-/** The show as a file, as its dialog shows it: earlier versions, an imported file, and missing things. */
 export class ShowFileSheet {
   readonly #desk: DeskClient;
   readonly #arrangement: Arrangement;
@@ -83,7 +82,7 @@ export class ShowFileSheet {
     });
   }
 
-  /** Exports the show as a file, with compositions and media if `pack` is set. */
+  /** `pack`: with compositions and media. */
   export(pack: boolean): Promise<void> {
     return this.#try(async () => {
       this.made = undefined;

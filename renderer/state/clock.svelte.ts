@@ -8,7 +8,6 @@ export class ScreenClock {
   readonly #read: () => number;
   readonly #deskTime = new DeskTime();
   #now = $state(0);
-  /** Called at each redraw. */
   onDraw = (): void => undefined;
 
   /** `read`: this screen's time in ms since the epoch. It must never jump, or ages would. */

@@ -89,7 +89,6 @@ export class DeskClient extends DeskMembers {
     clock.onDraw = () => this.#checkApps();
   }
 
-  /** The name of this screen, as others show it. */
   get screen(): string {
     return this.#screen;
   }
@@ -97,8 +96,6 @@ export class DeskClient extends DeskMembers {
   get link(): DeskLinkState {
     return this.#link;
   }
-
-  // App instances.
 
   /** In the order of the desk. */
   get apps(): readonly ShownApp[] {
@@ -119,7 +116,6 @@ export class DeskClient extends DeskMembers {
     const others = (stays = false): typeof place => (stays ? 'foot' : 'header');
     return this.notices.filter(({ alarm, stays }) => (alarm ? 'picture' : others(stays)) === place);
   }
-  /** What this screen may undo. */
   get undoableHere(): UndoableActs {
     return this.undoable[this.screen] ?? { values: null, take: null, panic: null };
   }
@@ -127,8 +123,6 @@ export class DeskClient extends DeskMembers {
   get onAir(): number {
     return this.#apps.reduce((sum, app) => sum + (app.trusted ? app.onAir : 0), 0);
   }
-
-  // Sub-compositions.
 
   node(id: string): ModelItem | undefined {
     return this.#nodes.get(id);
@@ -167,8 +161,6 @@ export class DeskClient extends DeskMembers {
     return this.#refusals.of(id);
   }
 
-  // Keys.
-
   isMapped(key: string): boolean {
     return this.#mapped.has(key);
   }
@@ -186,8 +178,6 @@ export class DeskClient extends DeskMembers {
   guardedFor(id: string): GuardedKey | undefined {
     return this.guarded.find(({ key }) => aboutSub(this.binding(key)?.action ?? {}) === id);
   }
-
-  // Calls to the desk.
 
   /**
    * Calls the desk for the operator. A failure becomes an alert that begins with `what`, and is returned for callers
@@ -222,10 +212,7 @@ export class DeskClient extends DeskMembers {
     return () => void this.do(what, action, expects);
   }
 
-  /**
-   * Has the desk carry out an action, and waits for its outcome. A failure becomes an alert that begins with `what`.
-   * Never throws.
-   */
+  /** As {@link DeskClient.do}, and waits for the outcome. */
   async doToOutcome(what: string, action: WrittenAction): Promise<void> {
     try {
       const outcome = await this.call('do', { action, wait: true });
@@ -235,10 +222,7 @@ export class DeskClient extends DeskMembers {
     }
   }
 
-  /**
-   * Edits a rundown. Returns the ids of added cues and groups; undefined after a failure, which becomes an alert that
-   * begins with `what`. Never throws.
-   */
+  /** As {@link DeskClient.answer}. Returns the ids of added cues and groups. */
   editRundown(what: string, edit: z.input<typeof RundownEdit>): Promise<string[] | undefined> {
     return this.answer(what, 'editRundown', edit);
   }
@@ -325,8 +309,6 @@ export class DeskClient extends DeskMembers {
     // Without a link, the desk has released the key already.
     await this.call('keyUp', { key, ...(isLost && { lost: true }) }, at).catch(() => undefined);
   }
-
-  // Events of the link.
 
   linked(client: LinkClient<DeskApi>, { screen, ...view }: WatchedDesk): void {
     this.#client = client;

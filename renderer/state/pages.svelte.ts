@@ -3,7 +3,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.state;
 
-/** A page's properties other than its panes. */
 interface PageFacts {
   title: string;
   /** The manual's chapter that Help opens. */
@@ -16,7 +15,7 @@ interface PageFacts {
   firesKeys: boolean;
 }
 
-/** The pages of the screen, in the order of their buttons. */
+/** In the order of their buttons. */
 export const pageFacts = {
   show: { title: words.pages.show, chapter: 'states', selects: 'sub-composition', firesKeys: true },
   rundown: { title: words.pages.rundown, chapter: 'cues', selects: 'cue', firesKeys: true },
@@ -31,7 +30,7 @@ export class Pages {
   readonly #window: Window;
   #now = $state<Page>('show');
   #dialogs = $state(0);
-  /** The close functions of everything open over the page, in opening order. */
+  /** In opening order. */
   readonly #closers: (() => void)[] = [];
 
   constructor(page: Window) {

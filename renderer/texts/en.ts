@@ -1,4 +1,4 @@
-/** The English texts: one member per folder of `renderer/`. */
+/** One member per folder of `renderer/`. */
 export { about } from './en/about.ts';
 export { alerts } from './en/alerts.ts';
 export { asRun } from './en/as-run.ts';

@@ -2,7 +2,6 @@ import { type Component, createContext } from 'svelte';
 import type { Step } from '../../../scene/edit/path.ts';
 import type { Shape } from './shape.ts';
 
-/** What each editor of a value takes. */
 export interface EditorProps {
   id: string;
   value: unknown;

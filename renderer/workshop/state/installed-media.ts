@@ -19,7 +19,7 @@ export class InstalledMedia implements Installed {
     return this.#graphics?.has(id) ?? true;
   }
 
-  /** Reads them from the service. Throws an `OverlayError`. */
+  /** Throws an `OverlayError`. */
   async read(): Promise<void> {
     const idsOf = (all: readonly { id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
     this.#assets = idsOf(await this.#desk.service('listAssets', { params: {} }));

@@ -20,7 +20,6 @@ const words = texts.workshop;
 /** Pixels. */
 const thumbnailWidth = 640;
 
-/** The workshop: the account's compositions, the open one, and the commands, one at a time. */
 export class Workshop extends Task {
   readonly #desk: DeskClient;
   readonly #installed: InstalledMedia;

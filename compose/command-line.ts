@@ -176,7 +176,6 @@ function onlyFile(word: string, [file, ...more]: readonly string[]): string {
   return file;
 }
 
-/** The given name, else the file's. */
 function nameOf(given: string | undefined, file: string): string {
   if (given === '') throw new Error('--name takes a name.');
   return given ?? basename(file, extname(file));

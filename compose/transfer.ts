@@ -139,7 +139,7 @@ async function replace(
   }
 }
 
-/** Keeps the present content as a revision. Returns the number of the kept content. */
+/** Returns the number of the kept content. */
 async function keepPresent(service: RemoteService, id: number, description: string): Promise<number | undefined> {
   const params = { composition_id: String(id) };
   const { revision } = await service.tagged(readContent, params);

@@ -36,8 +36,7 @@ export function cookieName(port: number): string {
 
 /** Admits a session, exchanges a token for a session, and refuses everything else. */
 export function decide(arrival: Arrival, keys: GateKeys): Decision {
-  // DNS rebinding: evil.example resolves to 127.0.0.1 and becomes same-origin. Its requests still carry `Host:
-  // evil.example`.
+  // DNS rebinding makes evil.example same-origin, but its requests still carry `Host: evil.example`.
   const own = [`127.0.0.1:${String(keys.port)}`, `localhost:${String(keys.port)}`];
   if (!own.includes(arrival.host?.toLowerCase() ?? '')) return no(foreign);
 
@@ -52,8 +51,7 @@ export function decide(arrival: Arrival, keys: GateKeys): Decision {
   const session = sessionOf(arrival.cookie, keys.port);
   if (session !== undefined && keys.isSession(session)) return token === null ? { enter: 'yes' } : { enter: 'home' };
 
-  // Other programs and users of this machine reach the port, but lack the token. A used token, seen in a history or
-  // over a shoulder, opens nothing.
+  // Other local programs and users lack the token. A used token, seen in a history or over a shoulder, opens nothing.
   if (token === null || arrival.upgrade || arrival.method !== 'GET') return no(noKey);
   return keys.isToken(token) ? { enter: 'by token', token } : no(usedToken);
 }

@@ -32,7 +32,6 @@ export interface PanelAction {
   name: string;
   does: ActionName;
   description?: string;
-  /** A single press never fires. */
   isGuarded: boolean;
   inputs: (choices: Choices) => SomeCompanionActionInputField[];
   /** The desk checks the action, and names errors. */
@@ -48,7 +47,6 @@ const guardInput = list('guard', 'Guard', [
   { id: 'held', label: 'Fires at once: only for a button that has to be held' },
 ]);
 
-/** The list of each target, and its members of the action. */
 const targets: Readonly<
   Record<
     Exclude<PanelTarget, 'field'>,
@@ -157,7 +155,6 @@ function kindOf(does: ActionName, button: PanelButton): PanelAction {
   };
 }
 
-/** Every action of Companion, by its id, which buttons keep. */
 export const actionKinds: Readonly<Record<string, PanelAction>> = Object.fromEntries(
   (Object.keys(actions) as ActionName[]).flatMap((does) =>
     Object.entries<PanelButton>(actions[does].buttons).map(([id, button]) => [id, kindOf(does, button)]),

@@ -41,7 +41,7 @@ const pingEach = 1_500;
 /** Milliseconds of silence after which the desk's state is not trusted: the desk's own limit for services. */
 const silentAfter = staleAfter.live;
 
-/** The link to the desk: dials, dials again, and reports. It sends only pings. */
+/** It sends only pings. */
 export class DeskLink {
   readonly #clock: LinkClock;
   readonly #dialDesk: DialDesk;

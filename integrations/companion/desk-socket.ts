@@ -7,7 +7,6 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PanelPress } from './actions.ts';
 
-/** The address of the desk for a scheme, such as `http` or `ws`. */
 function baseOf(scheme: string, { host, port }: Pick<DeskAddress, 'host' | 'port'>): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -54,7 +53,7 @@ export interface PressOnItsWay {
   /** Never rejects. */
   ended: Promise<SentPress>;
   isSent(): boolean;
-  /** Ends it. Bytes still on this machine are not sent. */
+  /** Bytes still on this machine are not sent. */
   cut(reason: string): void;
 }
 

@@ -5,7 +5,6 @@ import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
-/** The members of the desk's state that buttons and variables read. */
 const ReadState = DeskState.pick({
   apps: true,
   model: true,

@@ -18,7 +18,6 @@ const AddressConfig = z.object({
   token: z.string().trim().min(1, { error: 'Add a client on the desk, and paste its token here.' }),
 });
 
-/** The address in a connection's settings, or a sentence about the missing settings. */
 function addressIn(config: JsonObject, secrets: JsonObject | undefined): DeskAddress | { reason: string } {
   const read = AddressConfig.safeParse({ host: '', token: '', ...config, ...secrets });
   return read.success ? read.data : { reason: read.error.issues.map(({ message }) => message).join(' ') };

@@ -36,7 +36,6 @@ const answerWithin = 15_000;
 /** Milliseconds in which name changes are collected: Companion rebuilds all its lists each time. */
 const collectFor = 200;
 
-/** Keeps Companion's buttons up to date, and sends their presses. */
 export class Panel {
   readonly #companion: CompanionPort;
   readonly #clock: PanelClock;

@@ -12,7 +12,6 @@ import { cueLamps, onAirLamp, plainLamp, tallyFeedback, tallyLamps } from './fee
 import { cueName, type ReadState, subCompositions, variableNames } from './known.ts';
 import { rundownSuffix } from './variables.ts';
 
-/** Ready buttons, and the order in which Companion lists them. */
 export interface Presets {
   structure: CompanionPresetSection[];
   presets: CompanionPresetDefinitions;
@@ -43,7 +42,6 @@ export function presetsOf(state: ReadState | null, label: string): Presets {
 
 type Add = (id: string, preset: Preset) => string;
 
-/** What runs the active rundown, whichever that is. */
 function activeSection(label: string, add: Add): CompanionPresetSection {
   const run = runButtons({ id: 'active', rundown: '', end: '', label }, add);
   return {

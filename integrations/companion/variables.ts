@@ -99,7 +99,6 @@ function namedRundowns(state: ReadState | null): { end: string; rundown: ReadSta
     : active;
 }
 
-/** Companion's status of the connection, and the word of the variable `connection`. */
 export interface ModuleStatus {
   status: keyof typeof InstanceStatus;
   word: string;

@@ -8,7 +8,7 @@ import { type Operation, type OperationItem, type Outcome, type Press, type Requ
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
 import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
-import { type PressTimes, StateHistory } from './history.ts';
+import { type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { Preparation } from './preparation.ts';
@@ -44,6 +44,7 @@ export class AppState {
   readonly #holders = new Map<string, string>();
   readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
+  #standing: Standing | undefined;
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
@@ -136,7 +137,8 @@ export class AppState {
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
-      for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from);
+      const isNamed = outcome.revision === from;
+      for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from, isNamed);
       this.#noteSetters(operation);
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
@@ -160,7 +162,7 @@ export class AppState {
   undoPlan(acts: OwnActs): UndoPlan {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
-        ? this.history.of(id).by !== 'known' || this.underWay(id).some(({ state }) => state !== undefined)
+        ? this.history.isDoubted(id) || this.underWay(id).some(({ state }) => state !== undefined)
         : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(acts, this.confirmed, changedSince);
   }
@@ -255,6 +257,18 @@ export class AppState {
     this.confirmed.revision = -1;
     this.undo.clear();
     this.history.beginAnew();
+    this.#standing = undefined;
+  }
+
+  get standing(): Standing {
+    let { revision } = this.confirmed;
+    while (this.#authorship.awaited.includes(revision + 1)) revision += 1;
+    return { revision, own: this.history.own };
+  }
+
+  /** After {@link beginAnew}: what this desk knows of the service that the next snapshot comes from. */
+  goOn(standing: Standing): void {
+    this.#standing = standing;
   }
 
   /**
@@ -284,8 +298,13 @@ export class AppState {
     for (const id of others) this.history.changedElsewhere(id, now);
     if (missed) {
       // Revisions of two counters cannot be compared, so there only a visible change says that others were here.
-      for (const id of this.confirmed.ids) this.history.missed(id, truth.revision, !isOtherCounter || changed.has(id));
+      const own = this.#standing?.revision === truth.revision ? this.#standing.own : new Set<string>();
+      for (const id of this.confirmed.ids) {
+        if (own.has(id)) this.history.goesOn(id, truth.revision);
+        else this.history.missed(id, truth.revision, !isOtherCounter || changed.has(id));
+      }
     }
+    this.#standing = undefined;
     for (const id of this.#unresolved.ids) {
       this.#unresolved.compare(id, this.confirmed.get(id));
       if (!this.#unresolved.has(id)) this.#failures.delete(id);

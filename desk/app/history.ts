@@ -10,14 +10,23 @@ export interface StateEntry {
   /** The revision that set the state; after missed revisions, the first revision seen again. */
   readonly revision: number | undefined;
   /**
-   * `known`: the desk saw who set it. Otherwise others may have set it again: in revisions that the desk `missed`, or
-   * `elsewhere` at a polled service, which does not report a state that stays the same.
+   * `desk`: an operation of this desk set it; `known`: the desk saw each time that it was set. Otherwise others may have
+   * set it again: in revisions that the desk `missed`, or `elsewhere` at a polled service, which does not report a state
+   * that stays the same.
    */
-  readonly by: 'known' | 'missed' | 'elsewhere';
+  readonly by: 'desk' | 'known' | 'missed' | 'elsewhere';
   /** When the state last became another state. */
   readonly at: number | undefined;
   /** When a cue last took it Out after its duration. */
   readonly wentOut: number | undefined;
+}
+
+/** What a desk knows of a service with a live channel, for its next connection there. */
+export interface Standing {
+  /** The desk knows all revisions up to this one; another number tells that there were more. */
+  revision: number;
+  /** What this desk set last. */
+  own: ReadonlySet<string>;
 }
 
 type KeptEntry = { -readonly [member in keyof StateEntry]: StateEntry[member] };
@@ -41,6 +50,16 @@ export class StateHistory {
     return this.#entries.get(id) ?? unset;
   }
 
+  isDoubted(id: string): boolean {
+    const { by } = this.of(id);
+    return by !== 'desk' && by !== 'known';
+  }
+
+  /** What an operation of this desk set last, as the service said. */
+  get own(): ReadonlySet<string> {
+    return new Set([...this.#entries].flatMap(([id, { by }]) => (by === 'desk' ? id : [])));
+  }
+
   /** A confirmed change set the state. */
   set(id: string, revision: number): void {
     const entry = this.#entry(id);
@@ -49,9 +68,14 @@ export class StateHistory {
     this.#recount(entry, 'known');
   }
 
-  /** An operation of this desk set the state. The service need not report a state that stays the same. */
-  confirmed(id: string, revision: number): void {
+  /**
+   * An operation of this desk set the state. The service need not report a state that stays the same. `isNamed`: in
+   * exactly this revision.
+   */
+  confirmed(id: string, revision: number, isNamed: boolean): void {
     if (revision > (this.of(id).revision ?? -Infinity)) this.set(id, revision);
+    const entry = this.#entry(id);
+    if (isNamed && entry.revision === revision) entry.by = 'desk';
   }
 
   becameAnother(id: string, now: number): void {
@@ -77,7 +101,17 @@ export class StateHistory {
 
   /** The next revisions are of another counter. */
   beginAnew(): void {
-    for (const entry of this.#entries.values()) entry.revision = undefined;
+    for (const entry of this.#entries.values()) {
+      entry.revision = undefined;
+      if (entry.by === 'desk') entry.by = 'known';
+    }
+  }
+
+  /** The service of another counter says that this desk set the state there last. */
+  goesOn(id: string, revision: number): void {
+    const entry = this.#entry(id);
+    entry.revision = revision;
+    if (!this.isDoubted(id)) entry.by = 'desk';
   }
 
   forget(isGone: (id: string) => boolean): void {

@@ -180,6 +180,7 @@ export class OpenApp {
       this.#panics.targetChanged();
       this.#quota.leave();
       if (this.#target) this.state.beginAnew();
+      this.#countedBy = 'live';
       this.#serviceClock.forget();
     }
     this.#target = target;

@@ -301,6 +301,8 @@ export class BackupPair {
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
+    const { truth, state } = this.standby;
+    const standing = truth?.mode === 'live' ? state.standing : undefined;
     this.#word.say(inUse);
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
@@ -309,6 +311,7 @@ export class BackupPair {
     this.#apps.forgetClocks();
     this.standby.disconnect('');
     this.#connectBoth();
+    if (standing) this.active.state.goOn(standing);
     this.#desk.save();
     if (left.length > 0) this.#notice(texts.backup.partlyCopied(left.join(', ')));
   }

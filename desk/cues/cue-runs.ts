@@ -130,10 +130,10 @@ export class CueRuns {
   #resumeOut(run: StepRun, part: StepPart): void {
     const wait = part.resumesOut(this.#ground.clock.monotonic());
     if (wait === undefined) return;
+    if (wait === 'doubted') return this.#told(run, texts.cues.takenByWhom);
     const isLate = wait < -timerDeadline;
     if (!isLate) this.#outAfter(run, part, Math.max(0, wait));
-    const late = texts.cues.outMissed;
-    this.#told(run, isLate ? late : texts.cues.outResumes);
+    this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes);
   }
 
   #outAfter(run: StepRun, part: StepPart, wait: number): void {

@@ -77,9 +77,8 @@ export class StepPart {
       this.#shown = this.#takenIn();
     }
     const lost = this.#shown.filter((one) => !this.#owns(one));
-    this.#doubted = [...this.#doubted, ...lost].filter(
-      ({ id }) => this.#isIn(id) && this.#historyOf(id).by !== 'known',
-    );
+    const { history } = this.app.state;
+    this.#doubted = [...this.#doubted, ...lost].filter(({ id }) => this.#isIn(id) && history.isDoubted(id));
     this.#keep((one) => !lost.includes(one));
     return became;
   }
@@ -91,18 +90,18 @@ export class StepPart {
   }
 
   /**
-   * After a fail-over, graphics that are In on the other side belong to this part as before. Returns the milliseconds
-   * until they go Out; undefined if there are none, or if the same side is known again.
+   * The milliseconds until graphics go Out after a fail-over: only if this desk set each of them last on the other side,
+   * else `doubted`. Undefined if none is In, or if the same side is known again.
    */
-  resumesOut(now: number): number | undefined {
+  resumesOut(now: number): number | 'doubted' | undefined {
     const cut = this.#cutOut;
     if (!cut || !this.isKnown) return undefined;
     this.#cutOut = undefined;
     if (!this.app.backup || this.app.backup.inUse === cut.side) return undefined;
-    const own = [...this.#shown, ...this.#doubted].filter(({ id }) => this.#isIn(id));
-    this.#doubted = [];
-    this.#shown = own.map((one) => ({ ...one, count: this.#historyOf(one.id).count }));
-    return own.length > 0 ? cut.due - now : undefined;
+    const shown = this.#shown.filter(({ id }) => this.#isIn(id));
+    if (shown.length === 0) return undefined;
+    const isOwn = shown.every((one) => this.#owns(one) && this.#historyOf(one.id).by === 'desk');
+    return isOwn ? cut.due - now : 'doubted';
   }
 
   disown(ids: readonly string[]): void {
@@ -171,6 +170,7 @@ export class StepPart {
 }
 
 const doubts: Record<StateEntry['by'], string> = {
+  desk: '',
   known: '',
   missed: texts.cues.readAnew,
   elsewhere: texts.cues.changedElsewhere,

@@ -14,7 +14,16 @@ function held(): { history: StateHistory; isOwn(): boolean } {
 describe('the history of a state', () => {
   it.each([
     ['a later revision sets it, even to the same state', (history: StateHistory) => history.set('third', 3), 'known'],
-    ['this desk sets it, before the change arrives', (history: StateHistory) => history.confirmed('third', 3), 'known'],
+    [
+      'this desk sets it, before the change arrives',
+      (history: StateHistory) => history.confirmed('third', 3, true),
+      'desk',
+    ],
+    [
+      'this desk sets it at a service that names no revision',
+      (history: StateHistory) => history.confirmed('third', 3, false),
+      'known',
+    ],
     ['revisions were missed', (history: StateHistory) => history.missed('third', 9, true), 'missed'],
     [
       'others change values at a polled service',
@@ -29,7 +38,7 @@ describe('the history of a state', () => {
 
   it.each([
     ['the same revision arrives again', (history: StateHistory) => history.set('third', 2)],
-    ['an earlier answer comes late', (history: StateHistory) => history.confirmed('third', 1)],
+    ['an earlier answer comes late', (history: StateHistory) => history.confirmed('third', 1, true)],
     ['others change values on the live channel', (history: StateHistory) => history.changedElsewhere('third', now)],
     ['a snapshot is of the same revision', (history: StateHistory) => history.missed('third', 2, true)],
     [

@@ -1,11 +1,19 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { settled } from '../../kit/manual-clock.ts';
 import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
-/** A cue on air on the main of a pair, which goes out after five seconds, a second after it was fired. */
-async function onAir(): Promise<{ stage: World; cue: string }> {
+/**
+ * A cue on air on the main of a pair, which goes out after five seconds, a second after it was fired. The desk mirrors
+ * from then on, or already.
+ */
+async function onAir(isMirrored = false): Promise<{ stage: World; cue: string }> {
   const stage = await world({ pair: true });
+  if (isMirrored) {
+    await stage.do({ do: 'take', subComposition: stage.at(ids.score), to: 'Out1' });
+    await stage.clock.pass(3_000);
+  }
   const [cue = ''] = await stage.addAside({
     number: '1',
     steps: [stage.takes(ids.title, { duration: 5_000, follow: { on: 'time', after: 5_000 } })],
@@ -29,11 +37,12 @@ const held = ({ services }: World): (string | undefined)[] =>
 
 describe('a cue that goes out by itself', () => {
   it.each([
-    ['the main lives', () => undefined],
-    ['the main is lost', (stage: World) => void (stage.service.away = true)],
-  ])('does so on the backup too, in its time, if %s', async (_, happen) => {
-    const { stage, cue } = await onAir();
-    happen(stage);
+    ['the main lives', false, false],
+    ['the main is lost', true, false],
+    ['the main is lost and the backup was mirrored', true, true],
+  ])('does so on the backup too, in its time, if %s', async (_, isLost, isMirrored) => {
+    const { stage, cue } = await onAir(isMirrored);
+    stage.service.away = isLost;
     await stage.clock.pass(1_000);
     await failOver(stage);
     expect([stage.cue(cue).state, stage.told.includes(resumed)]).toEqual(['ON AIR', true]);
@@ -41,6 +50,45 @@ describe('a cue that goes out by itself', () => {
     expect(held(stage)[1]).toBe('In');
     await stage.clock.pass(1_000);
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
+  });
+
+  const again = ({ services }: World) => void services[1]!.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+  it.each<[string, (stage: World) => Promise<void>]>([
+    [
+      'another desk took it again on the backup',
+      async (stage) => {
+        again(stage);
+        await stage.clock.pass(500);
+        await failOver(stage);
+      },
+    ],
+    [
+      'another desk takes it again while the desk changes over',
+      async (stage) => {
+        const over = stage.do({ do: 'failOver', app: 'main' });
+        await settled();
+        again(stage);
+        await stage.clock.pass(1_000);
+        await over;
+      },
+    ],
+    [
+      'the backup is polled since',
+      async (stage) => {
+        stage.services[1]!.hasLive = false;
+        stage.services[1]!.disturb({ kind: 'cut' });
+        await stage.clock.pass(500);
+        await failOver(stage);
+      },
+    ],
+  ])('stays and says so, where %s', async (_, happen) => {
+    const { stage, cue } = await onAir(true);
+    stage.service.away = true;
+    await stage.clock.pass(500);
+    await happen(stage);
+    await stage.clock.pass(8_000);
+    expect([stage.view.apps[0]!.backup?.inUse, held(stage)[1]]).toEqual(['backup', 'In']);
+    expect([stage.cue(cue).state, stage.cue(cue).reason]).toEqual(['ON AIR', texts.cues.takenByWhom]);
   });
 
   it('stays where its time passed long before the fail-over, and says so', async () => {

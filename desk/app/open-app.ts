@@ -101,7 +101,7 @@ export class OpenApp {
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });
     this.#panics = new Panic(this.state.confirmed, ports.clock, {
-      alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
+      alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.#alarm(text)),
       settled: (panic, outcome) => {
         if (outcome.result === 'confirmed') this.#endAlarm();
         this.endings.ended(panic, outcome);
@@ -299,9 +299,9 @@ export class OpenApp {
     return this.#panics.notOut;
   }
 
-  alarm(text: string): void {
+  #alarm(text: string): void {
     this.#hasAlarm = true;
-    this.#ports.notice({ id: `panic ${this.identity.key}`, text, alarm: true });
+    this.#ports.notice({ id: `panic ${this.identity.key}`, text: `${this.name}: ${text}`, alarm: true });
   }
 
   #endAlarm(): void {

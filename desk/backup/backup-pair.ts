@@ -9,6 +9,7 @@ import { PairHold } from './pair-hold.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
+import { PanicNotice } from './panic-notice.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
@@ -42,6 +43,7 @@ export class BackupPair {
   readonly #word: ActiveWord;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
+  readonly #panicNotice: PanicNotice;
   readonly #failOver = this.#openFailOver();
   readonly #refreshTimer: EarliestTimer;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
@@ -61,6 +63,7 @@ export class BackupPair {
     const knownError = (this.#knownError = ground.faults.in('operating'));
     const { clock, quotas } = ground;
     this.#state = new BackupState(clock);
+    this.#panicNotice = new PanicNotice(ground.notices, () => this.#settings);
     this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
     this.standby = new OpenApp(settings.backup, {
       clock,
@@ -71,7 +74,7 @@ export class BackupPair {
       changedSubs: () => undefined,
       changed: () => this.appChanged(),
       onFrame: (frame, ids) => this.#onStandbyFrame(frame, ids),
-      panicFailed: (text) => this.#notPanicked(text),
+      panicFailed: (text) => this.#panicNotice.raise(this.#standbySide, text, this.#failOver.moving),
       notice: () => undefined,
     });
     this.standby.state.outputs.isStandby = true;
@@ -360,15 +363,8 @@ export class BackupPair {
     return this.#ground.presses.uncounted({ trigger: { kind: 'desk', detail }, age: 0 });
   }
 
-  /** Replaces an earlier notice with the same `about`. */
-  #notice(text: string, about?: 'panic'): void {
-    this.#ground.notices.keep({ id: `backup ${this.#settings.main.key} ${about ?? ''}`.trim(), text });
-  }
-
-  #notPanicked(text: string): void {
-    const words = texts.backup.sideSays(this.#standbySide, this.#settings[this.#standbySide].name, text);
-    if (this.#failOver.moving) this.active.alarm(words);
-    else this.#notice(words, 'panic');
+  #notice(text: string): void {
+    this.#ground.notices.keep({ id: `backup ${this.#settings.main.key}`, text });
   }
 
   get #standbySide(): InUse {
@@ -389,6 +385,7 @@ export class BackupPair {
 
   #refresh(): void {
     this.#refreshTimer.cancel();
+    this.#panicNotice.look((side) => this.#appOf(side).state);
     const { backup, inUse, after } = this.#settings;
     const { isBelieved, connection } = this.standby.state;
     const mirrored = inUse === 'main';

@@ -619,6 +619,35 @@ describe('a panic with a backup', () => {
     ]);
   });
 
+  it('says so no longer once the one which is not in use came back and is seen Out', async () => {
+    const stage = await onAir();
+    expect(await stage.move('backup')).toBeUndefined();
+    stage.main.updateFaults.push(...refusals);
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(3_000);
+    const refused = texts.panic.look(`The main, News: ${texts.panic.notConfirmed('Refused with 500.')}`);
+    expect(new Set(stage.notices)).toEqual(new Set([refused]));
+    stage.main.updateFaults.length = 0;
+    await stage.clock.pass(20_000);
+    expect([both(stage), stage.notices.at(-1)]).toEqual([['Out1', 'Out1'], texts.panic.confirmedNow('News')]);
+  });
+
+  it('during a fail-back says no longer that the main did not confirm it, once the main is active and all Out', async () => {
+    const stage = await onAir();
+    await stage.move('backup');
+    await stage.clock.pass(500);
+    stage.main.show.apply([updateItem({ ...inNow, state: 'Out' })]);
+    await stage.clock.pass(500);
+    stage.main.updateFaults.push({ kind: 'none', there: 500, back: 0 }, { kind: 'mute', there: 1 });
+    const moving = stage.move('main');
+    await stage.clock.pass(100);
+    stage.app.panic(stage.nextPress());
+    expect(await moving).toBeUndefined();
+    await stage.clock.pass(5_000);
+    expect([stage.view.inUse, both(stage)]).toEqual(['main', ['Out1', 'Out1']]);
+    expect(stage.notices.slice(1)).toEqual([texts.panic.confirmedNow('News')]);
+  });
+
   it.each([
     ['arrives late', { kind: 'none', there: 500, back: 0 }],
     ['is answered late', { kind: 'none', there: 0, back: 500 }],

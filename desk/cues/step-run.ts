@@ -28,8 +28,8 @@ export class StepPart {
   /** When the graphic should have gone Out (monotonic ms), while a pending operation prevents it. */
   overdueSince: number | undefined;
   readonly leaving = new Set<string>();
-  /** Of an Out that the loss of the service cut off: its time (monotonic ms), and the side in use then. */
-  #cutOut: { due: number; side: InUse } | undefined;
+  /** An Out that the loss of the service cut off: ms left, since when (monotonic ms; undefined on hold), side in use. */
+  #cutOut: { left: number; since: number | undefined; side: InUse } | undefined;
   #shown: ShownTarget[] = [];
   /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
@@ -85,8 +85,9 @@ export class StepPart {
 
   /** The service is lost. A fail-over may go on with the Out that waits. `now`: monotonic ms. */
   keepOut(now: number): void {
-    const { backup } = this.app;
-    if (backup && this.out?.isRunning) this.#cutOut = { due: now + this.out.left, side: backup.inUse };
+    const { out, app } = this;
+    if (!app.backup || !out?.isRunning) return;
+    this.#cutOut = { left: out.left, since: out.isHeld ? undefined : now, side: app.backup.inUse };
   }
 
   /**
@@ -101,7 +102,7 @@ export class StepPart {
     const shown = this.#shown.filter(({ id }) => this.#isIn(id));
     if (shown.length === 0) return undefined;
     const isOwn = shown.every((one) => this.#owns(one) && this.#historyOf(one.id).by === 'desk');
-    return isOwn ? cut.due - now : 'doubted';
+    return isOwn ? cut.left - (now - (cut.since ?? now)) : 'doubted';
   }
 
   disown(ids: readonly string[]): void {

@@ -52,6 +52,21 @@ describe('a cue that goes out by itself', () => {
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
   });
 
+  it('keeps its time on hold, however long the fail-over takes', async () => {
+    const { stage, cue } = await onAir();
+    const hold = { do: 'hold', rundown: stage.view.rundowns[0]!.id } as const;
+    await stage.do(hold);
+    stage.service.away = true;
+    await stage.clock.pass(9_000);
+    await failOver(stage);
+    expect([held(stage)[1], stage.told.includes(resumed)]).toEqual(['In', true]);
+    await stage.do(hold);
+    await stage.clock.pass(3_900);
+    expect(held(stage)[1]).toBe('In');
+    await stage.clock.pass(200);
+    expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
+  });
+
   const again = ({ services }: World) => void services[1]!.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
   it.each<[string, (stage: World) => Promise<void>]>([
     [

@@ -87,7 +87,9 @@ function watchFrames(): void {
   };
   look();
 }
-const frames = (): Promise<SeenFrame[]> => page.evaluate('seenFrames');
+/** Includes a frame that begins after this call. */
+const frames = (): Promise<SeenFrame[]> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(seenFrames)))');
 /** The sides that were seen since the page was loaded, one after the other. */
 const seenSides = async (): Promise<string[]> => {
   const all = (await frames()).map(({ sides }) => sides);

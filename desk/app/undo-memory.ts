@@ -21,8 +21,8 @@ interface DoneOperation {
   operation: Operation;
   /** Null if the service named none. */
   revision: number | null;
-  /** The values and states at sending time. */
-  sent: Replaced[];
+  /** The values and states at sending time; null if the revisions since cannot be compared. */
+  sent: Replaced[] | null;
   /** Places that later operations set. The service reports no change of what stays the same. */
   setSince: Set<string>;
 }
@@ -81,12 +81,15 @@ export class UndoMemory {
     this.#missedTo = revision;
   }
 
-  /** Revisions restart or belong to another service, so earlier operations cannot be undone. */
+  /**
+   * Revisions restart or belong to another service, so earlier operations cannot be undone. They stay, because an undo
+   * of the same press in other apps would undo half of it.
+   */
   clear(): void {
     this.#replaced.clear();
     this.#changedAt.clear();
     this.#missedTo = this.#made = -1;
-    this.#last.clear();
+    for (const [place, done] of this.#last) this.#last.set(place, { ...done, sent: null });
   }
 
   settled(operation: Operation, outcome: Outcome): void {
@@ -106,7 +109,7 @@ export class UndoMemory {
 
   /** Of the acts that may be undone. */
   get triggers(): Trigger[] {
-    return [...this.#last.values()].map(({ operation }) => operation.trigger);
+    return [...this.#last.values()].flatMap(({ operation, sent }) => (sent ? operation.trigger : []));
   }
 
   press(acts: OwnActs): number | undefined {
@@ -125,8 +128,9 @@ export class UndoMemory {
   ): UndoPlan {
     const done = this.#lastOf(acts);
     if (!done) throw new OverlayError('undo-impossible');
-    const { operation } = done;
-    const replaced = this.#of(done);
+    const { operation, revision, sent } = done;
+    if (!sent) throw new OverlayError('undo-impossible', texts.undo.readAnew);
+    const replaced = this.#of({ ...done, sent });
     if (replaced.length === 0) {
       throw new OverlayError('undo-impossible', texts.undo.changedNothing(operation.action));
     }
@@ -134,7 +138,7 @@ export class UndoMemory {
     for (const one of replaced) {
       const place = placeOf(one.id, one.field);
       const changedAt = Math.max(this.#missedTo, this.#changedAt.get(place) ?? -1);
-      const isLater = changedAt > (done.revision ?? Infinity) || done.setSince.has(place);
+      const isLater = changedAt > (revision ?? Infinity) || done.setSince.has(place);
       const changedAgain = isLater || changedSince(one, operation);
       const refusal = refusalOf(one, { confirmed, changedAgain });
       if (refusal) refusals.set(one, refusal);
@@ -154,7 +158,7 @@ export class UndoMemory {
   }
 
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
-  #of({ operation, revision, sent }: DoneOperation): Replaced[] {
+  #of({ operation, revision, sent }: DoneOperation & { sent: Replaced[] }): Replaced[] {
     const own = (id: string, field: string): boolean =>
       operation.items.some((item) => item.id === id && field in (item.payload ?? {}));
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);

@@ -54,6 +54,30 @@ describe('two hands whose presses wait for one graphic', () => {
   });
 });
 
+describe('an undo of a press in two apps', () => {
+  it('undoes nothing of it where one of them is polled since', async () => {
+    const stage = await world({ apps: ['news', 'sport'] });
+    const targets = [0, 1].map((app) => ({ subComposition: stage.at(title, app), name: title, state: 'In' as const }));
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [{ targets }] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    const [news, sport] = stage.services;
+    sport!.hasLive = false;
+    sport!.disturb({ kind: 'cut' });
+    await stage.clock.pass(10_000);
+    expect(stage.view.apps.map(({ truth }) => truth)).toEqual(['live', 'polled']);
+    expect(stage.view.undoable['Screen 2']?.take).toBeNull();
+    await expect(stage.do({ do: 'undo', what: 'take' })).rejects.toThrow(texts.undo.readAnew);
+    await stage.clock.pass(1_000);
+    expect([news!.sent.length, sport!.sent.length, stage.tally(title), stage.tally(title, 1)]).toEqual([
+      1,
+      1,
+      'ON AIR',
+      'ON AIR',
+    ]);
+  });
+});
+
 describe('a panic while the service is lost', () => {
   it('is not called confirmed because of a state that is caught up, while something is In', async () => {
     const stage = await world();

@@ -1,5 +1,4 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
@@ -232,7 +231,7 @@ describe('undo', () => {
     expect(ports.asked).toHaveLength(1);
   });
 
-  it('has nothing to undo after a fail-over: a revision of the main is another one in the backup', async () => {
+  it('undoes nothing after a fail-over: a revision of the main is another one in the backup', async () => {
     const stage = await BackupStage.open();
     stage.main.show.apply([{ subCompositionId: ids.home, payload: { team: 'Home' } }]);
     await stage.clock.pass(1_000);
@@ -251,9 +250,7 @@ describe('undo', () => {
     stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
     await stage.clock.pass(200);
     expect(confirmed.revision).toBe(revision);
-    expect(() => undo.plan({ what: 'take', isOwn: () => true }, confirmed)).toThrow(
-      errorTable['undo-impossible'].operator,
-    );
+    expect(() => undo.plan({ what: 'take', isOwn: () => true }, confirmed)).toThrow(texts.undo.readAnew);
   });
 
   it('has nothing to undo before anything was confirmed', async () => {

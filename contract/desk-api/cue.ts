@@ -112,7 +112,6 @@ export const CueState = z.enum([
   'ARMED',
   /** A delay or follow-on runs. */
   'WAITING',
-  /** Sent, not confirmed. */
   'REQUESTED',
   /** Its take is still In and unchanged. */
   'ON AIR',

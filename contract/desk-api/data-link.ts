@@ -74,7 +74,7 @@ export const dataCalls = {
   /** Returns the id of an added source; null for other edits. Errors: `call-invalid`. */
   editSources: edit(SourceEdit, SourceId.nullable()),
   sourceRows: ask(RowPageQuery, RowPage),
-  /** The secret is sent whole as `header`. Errors: `call-invalid`, `secrets-locked`. */
+  /** Stores or deletes an HTTP source's secret, sent whole as `header`. Errors: `call-invalid`, `secrets-locked`. */
   setSourceSecret: edit(
     z.strictObject({
       source: SourceId,

@@ -242,7 +242,6 @@ export const deskApi = {
 export type DeskApi = typeof deskApi;
 export type CallName = keyof DeskApi['calls'];
 
-/** Whether a call edits; a locked show refuses edits. */
 export function isEditing<Name extends CallName>(
   name: Name,
   request: z.infer<DeskApi['calls'][Name]['takes']>,

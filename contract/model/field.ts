@@ -112,12 +112,10 @@ export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
   return changes[type] !== 'never';
 }
 
-/** Whether a field of this type changes by commands, such as the press of a button. */
 export function isCommanded({ type }: Pick<Field, 'type'>): boolean {
   return changes[type] === 'by command';
 }
 
-/** Whether an operator can set the value of a field of this type. */
 export function isSettable({ type }: Pick<Field, 'type'>): boolean {
   return changes[type] === 'by value';
 }

@@ -8,7 +8,6 @@ import type { Store } from './store/store.ts';
 /** Milliseconds after a stop until remaining clients are cut off. */
 const stopWithin = 1_000;
 
-/** `port` 0 means the last start's port if free, so that addresses stay valid, else any free port. */
 interface Listener {
   server: Server;
   host: string;

@@ -92,7 +92,6 @@ function refuseKnown(thrown: unknown): void {
   refuse(thrown.message, exitCodes.refused);
 }
 
-/** Loads the demo only when needed, for faster starts. */
 async function demoShow(): Promise<Seed> {
   const { demoAppName, eveningNews } = await import('./demo/evening-news.ts');
   return { name: demoAppName, composition: eveningNews };

@@ -15,7 +15,6 @@ type CheckContent = (text: string) => { composition: Composition } | { problems:
 interface ContentCache {
   /** May be deleted at any time. */
   directory: string;
-  /** Changes when reading contents may change. */
   program: string;
 }
 

@@ -63,7 +63,6 @@ type TooMany = (request: IncomingMessage) => boolean;
 function placesOf(server: Server, maxConnections: number, { full, isAppToken, known }: ConnectionPorts) {
   const kept = Math.min(Math.ceil(maxConnections / keptForApps), maxConnections - 1);
   const open = new Set<string>();
-  /** Those without a place, the oldest first. */
   const heard = new Map<string, Socket>();
   const placesFor = ({ remoteAddress = '' }: Socket): number => maxConnections - (known.has(remoteAddress) ? 0 : kept);
   server.on('connection', (socket: Socket) => {

@@ -18,7 +18,6 @@ const anywhere = "'self' data: blob: http: https:";
 
 interface PageReach {
   media: string;
-  /** Every host if empty. */
   mediaHosts: NetworkTerms['mediaHosts'];
   frames: string;
   connect: string;

@@ -27,7 +27,6 @@ const schemes = {
 interface AboutApi {
   title: string;
   description: string;
-  /** The WebSocket of what changes. */
   frames?: { path: string; frame: z.ZodType };
 }
 

@@ -38,7 +38,6 @@ export const inputs: readonly string[] = [
 /** Committed, so that a fresh clone knows whether the tier must run again. */
 export const recordPath = 'test/build/packages.inputs';
 
-/** Input path to hash. */
 export type InputHashes = ReadonlyMap<string, string>;
 
 export function inputHashes(base = root): InputHashes {

@@ -18,7 +18,7 @@ const none =
   'The tests need a browser, and there is none to be had here. Install Chromium or Chrome, or name one in the ' +
   'environment as OVERLAY_BROWSER.';
 
-/** The first browser that starts, else of each way to install one. Throws if all fail. */
+/** The first browser that starts, else tries each way to install one. Throws if all fail. */
 export function findBrowser(search: BrowserSearch, log: (line: string) => void): string {
   const { named, paths, starts, ways } = search;
   if (named) {

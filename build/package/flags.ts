@@ -15,7 +15,7 @@ export interface PackFlags {
   system: System;
   processor: Processor;
   dir: boolean;
-  /** Needs no Electron. */
+  /** Build only the host's Debian package, which needs no Electron. */
   host: boolean;
   /** Unpacked Node distribution for the host's package, absolute; undefined for the installed Node. */
   node: string | undefined;

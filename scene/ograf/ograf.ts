@@ -82,7 +82,6 @@ export const OgrafManifest = z.looseObject({
 });
 export type OgrafManifest = z.infer<typeof OgrafManifest>;
 
-/** A data property with GDD keywords for editing. */
 export const DataProperty = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]),
   title: z.string().optional(),

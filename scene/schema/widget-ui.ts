@@ -30,7 +30,6 @@ export const WidgetField = z.strictObject({
 });
 export type WidgetField = z.infer<typeof WidgetField>;
 
-/** The field type that a widget means by one of its own. */
 export function modelType(type: FieldType | WidgetField['type']): FieldType {
   return type === 'JSON' ? 'json' : type;
 }

@@ -46,21 +46,18 @@ export function numberWithin(bound: Bound<number>, scope: Scope, [least, most]: 
   return refuse(bound, most === Infinity ? `a number of ${least} at least` : `a number from ${least} to ${most}`);
 }
 
-/** Returns one of several words: fixed, from a field, or from an expression. */
 export function choiceOf<Word extends string>(bound: Bound<Word>, scope: Scope, choices: readonly Word[]): Word {
   if (typeof bound === 'string') return bound;
   const text = textOf(bound, scope);
   return choices.find((choice) => choice === text) ?? refuse(bound, `one of ${choices.join(', ')}`);
 }
 
-/** Returns true or false: fixed, from a checkbox field, or from an expression. */
 export function flagOf(bound: Bound<boolean>, scope: Scope): boolean {
   if (typeof bound === 'boolean') return bound;
   const value = valueOf(bound, scope);
   return typeof value === 'boolean' ? value : refuse(bound, 'true or false');
 }
 
-/** Returns a CSS color: fixed, from a color field, or from an expression. */
 export function colorOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
   const value = valueOf(bound, scope);

@@ -34,7 +34,6 @@ export class DrawnCrawl implements DrawnElement {
   #next = 0;
   #band: CrawlItem[] = [];
   #offset = 0;
-  /** The position of the first item when the crawl starts. */
   #start = 0;
   #speed = 0;
 

@@ -9,7 +9,6 @@ import { DrawnRepeater } from './repeater.ts';
 import { drawBox, drawFlash, drawPath } from './shapes.ts';
 import { drawClock, drawText, drawTimer } from './text.ts';
 
-/** `make` creates the nested elements. */
 type Draw<Kind extends SceneElement['kind']> = (
   scene: ElementOf<Kind>,
   ports: ElementPorts,

@@ -27,7 +27,7 @@ export function openGraphicFrame(address: string, onProblem: (problem: string) =
   node.referrerPolicy = 'no-referrer';
   node.tabIndex = -1;
   node.src = address;
-  // A frame without an origin has only `*`. The port is sent once: a page that the frame navigates to gets none.
+  // A frame without an origin is addressed only by `*`. The port is sent once: a page it navigates to gets none.
   node.addEventListener('load', () => node.contentWindow?.postMessage(null, '*', [port2]), { once: true });
   /** Untrusted: the graphic can reach its own end of the port. */
   port.onmessage = ({ data }: MessageEvent<unknown>) => {

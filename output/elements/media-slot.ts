@@ -10,7 +10,6 @@ interface Loading<Media> {
 }
 
 interface MediaKind<Media> {
-  /** The word for messages. */
   name: string;
   /** Starts loading. `decoded` resolves when the media can be shown, and rejects when they cannot. */
   open: (address: string) => { media: Media; decoded: Promise<unknown> };

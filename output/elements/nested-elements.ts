@@ -88,7 +88,7 @@ export class DrawnMask extends DrawnGroup {
     this.node.style.clipPath = nothing;
     this.#picture = mediaSlot(media, {
       name: 'mask',
-      // The mode of the style sheet's request for the mask. A picture without permission then fails here.
+      // In CORS mode, as the style sheet loads it: one request, and a picture without permission fails here.
       open: (address) => openPicture(address, 'anonymous'),
       onChanged: (picture) => this.#cover(picture),
     });

@@ -55,7 +55,7 @@ export function openOutputLink(
   const isNext = (frame: Exclude<AppFrame, Snapshot>): boolean => {
     const known = revision ?? -1;
     const next = frame.type === 'change' ? known + 1 : known;
-    // A revision behind this page's: the service was restored. Without a revision, it sends a full snapshot.
+    // The service is behind this page: it was restored from a backup. Without a revision it sends a full snapshot.
     if (frame.type === 'beat' && frame.revision < known) revision = undefined;
     if (revision === undefined || frame.revision > next) {
       lose(0, `revision ${frame.revision} came where ${next} was expected`);

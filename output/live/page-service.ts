@@ -1,4 +1,3 @@
-/** The service of this page, as the frames of the live channel describe it. */
 export class PageService {
   readonly clock = new ChannelClock(() => performance.timeOrigin + performance.now());
   /** The base of the sources that are paths. */

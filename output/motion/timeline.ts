@@ -26,9 +26,7 @@ interface LineMove {
 }
 
 interface TimelineEvents {
-  /** Called with true before anything becomes visible, with false when everything has left. */
   onShown: (shown: boolean) => void;
-  /** Called with true on reaching rest, with false on leaving it. */
   onRest: (resting: boolean) => void;
 }
 
@@ -155,7 +153,6 @@ function padded(tracks: Track[]): Track[] {
   return first && begins > 0 ? [...tracks, { ...first, keyframes: [], delay: 0, duration: begins }] : tracks;
 }
 
-/** The animation that ends with the line. */
 function leaderOf(move: LineMove): Animation | undefined {
   const { tracks, length, animations } = move;
   return animations[tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0))];

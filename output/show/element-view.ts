@@ -12,7 +12,6 @@ import { beyondVariables } from '../page/stage.ts';
 /** Kinds that measure themselves against their frame. Their frame resizes at once, without a transition. */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
-/** Reports a failure and returns undefined. */
 export function makeElementView(scene: SceneElement, ports: ElementPorts, subCompositionName: string) {
   try {
     return new ElementView(scene, ports, subCompositionName);

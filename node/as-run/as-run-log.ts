@@ -55,7 +55,6 @@ class OpenAsRunLog implements ClosableAsRunLog {
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
   #isClosing = false;
-  /** The lines of the next write. */
   #most = atOnce;
   /** What was found wrong with the log, and why the last write failed; empty if it did not. */
   #found: string[] = [];

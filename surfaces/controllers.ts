@@ -58,11 +58,9 @@ export class Controllers {
   #learning: Learning | undefined;
   /** Undefined while no test runs. A test fires nothing. */
   #testing: Testing | undefined;
-  /** Cancels the end of the last lamp test. */
   readonly #lampTests = new WeakMap<Surface, () => void>();
   /** Monotonic milliseconds. */
   #testedUntil = -Infinity;
-  /** Controls that were still moving when the test ended. */
   #testedOn: ReadonlySet<string> = new Set();
 
   constructor(ports: ControllersPorts) {
@@ -111,7 +109,6 @@ export class Controllers {
     };
   }
 
-  /** Waits for the next used control, which fires nothing. Null after 15 s or when another learning starts. */
   learn(ignore: readonly Control[] = []): Promise<LearnedControl | null> {
     this.stopLearning();
     return new Promise((resolve) => {
@@ -157,7 +154,7 @@ export class Controllers {
     this.#ports.changed();
   }
 
-  /** Replaces a mapping. Throws `call-invalid` if the control's key-down action hides the kind of press. */
+  /** Throws `call-invalid` if the control's key-down action hides the kind of press. */
   map(binding: ControllerBinding): void {
     this.#pages.setChecked(named(binding));
     this.#mappingChanged();
@@ -185,7 +182,6 @@ export class Controllers {
     this.#turns.turn(action);
   }
 
-  /** Opens on each device the first page with a control for the selection or for the next cue. */
   follow(selected: Selected): void {
     this.#turns.follow(selected);
   }
@@ -394,7 +390,6 @@ export class Controllers {
     if (device.held?.control === control) this.#turns.letGo(device);
   }
 
-  /** Opens a page, or turns on fine mode, until the release. */
   #hold(device: PluggedDevice, binding: Mapped): void {
     if (binding.action.do === 'fine') this.#fine.hold(device.name, binding.control);
     else this.#turns.hold(device, binding);

@@ -26,7 +26,6 @@ export class DriverKeeper {
   readonly #ended = Promise.withResolvers<undefined>();
   #callOff: () => void = () => {};
   #callOffLook: () => void = () => {};
-  /** The reason why the desk ended the driver. */
   #why: string | undefined;
 
   constructor(clock: Clock, launch: LaunchDriver) {

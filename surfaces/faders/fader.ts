@@ -83,7 +83,6 @@ function inProportion(before: number, from: number, to: number): number {
   return to > from ? before + ((1 - before) * (to - from)) / (1 - from) : (before * to) / from;
 }
 
-/** A tenth of a step, rounded to the step of the field. */
 function fineStep(step: number, ofField: number | undefined): number {
   const tenth = step * fineShare;
   return ofField === undefined ? tenth : Math.max(1, Math.round(tenth / ofField)) * ofField;

@@ -148,7 +148,6 @@ export class DeckSurface implements HidSurface {
     });
   }
 
-  /** Whether a press at this moment was made on unreadable keys. */
   #isUnread(at: number): boolean {
     return this.#isUsed && this.#hasDisplays && at >= this.#unread.from && at < this.#unread.until;
   }

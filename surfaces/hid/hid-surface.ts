@@ -37,7 +37,6 @@ export class PanelPort {
     this.#driver.do({ do: 'writeLast', port: this.id, reports: [...reports] });
   }
 
-  /** The trouble or the sleep of the panel has changed. */
   changed(): void {
     this.#on.changed();
   }

@@ -25,7 +25,6 @@ export class Gesture {
     if (this.#messages.length >= enough) return 'more';
     this.#messages.push(message);
     if (first.kind === 'note' || first.kind === 'program') return 'all';
-    // A press and a release.
     const isReleased = this.#messages.length === 2 && first.value === topOfButton && message.value === 0;
     return isReleased && first.kind === 'cc' && message.number === first.number ? 'all' : 'more';
   }

@@ -20,7 +20,6 @@ type Parameter = { number: number | undefined; fine: number | undefined; data: n
 /** 14-bit halves and parameters count only where mapped: most devices use the same numbers for plain knobs. */
 export class MidiControls {
   #mapped: ReadonlySet<string> = new Set();
-  /** The last upper half of each pair. */
   readonly #upper = new Map<string, number>();
   readonly #parameters = new Map<number, Parameter>();
   /** Parameters with a lower half, which alone completes a value. */

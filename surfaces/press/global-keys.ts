@@ -15,7 +15,6 @@ interface GlobalKeyEvents {
   changed(): void;
 }
 
-/** The keys that work in every program, and which of them the system granted. */
 export class GlobalKeys {
   readonly #clock: Clock;
   readonly #register: RegisterGlobalKeys | undefined;
@@ -35,7 +34,6 @@ export class GlobalKeys {
     return { trying: this.isTried, heard: this.#keys.filter((key) => this.#heard.has(key)) };
   }
 
-  /** In a trial, a press only shows that the key is heard. */
   get isTried(): boolean {
     return this.#callOff !== undefined;
   }

@@ -45,7 +45,6 @@ interface ControlDown<Binding> extends Moment {
   kinds: Kinds<Binding>;
 }
 
-/** A guarded panic may go on while its control has another mapping. */
 interface ControlOfHand<Binding> {
   guarded: PressMachine<Binding>;
   unguarded: PressMachine<Binding>;

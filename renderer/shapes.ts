@@ -4,7 +4,6 @@ export interface IconShape {
   lines?: string;
   dashes?: string;
   areas?: string;
-  /** The width of the lines, where it belongs to the shape. */
   weight?: number;
 }
 

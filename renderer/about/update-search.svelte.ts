@@ -11,7 +11,6 @@ export class UpdateSearch {
   copies = $state.raw<DataCopy[]>([]);
   folder = $state('');
   stepBack = $state(false);
-  /** Whether to restore the data that the older version wrote. */
   restore = $state(false);
   #from = $state.raw<{ source: UpdateSource; stepBack: boolean }>();
   offer = $state.raw<UpdateOffer>();

@@ -25,7 +25,7 @@ export const anything: SearchForm = {
   trigger: '',
 };
 
-/** The query of a form. The day `until` is included. */
+/** The day `until` is included. */
 export function queryOf({ text, from, until, target, operator, result, trigger }: SearchForm): AsRunQuery {
   return {
     ...(text && { text }),
@@ -44,7 +44,7 @@ function dayAfter(day: string): Date {
   return date;
 }
 
-/** The outcome of an export, in words; empty if the operator gave it up. */
+/** Empty if the operator gave the export up. */
 export function deliveryWords(delivery: Delivery): string {
   if (delivery.how === 'saved') return words.savedAs(delivery.file);
   return delivery.how === 'download' ? words.browserSaves : '';

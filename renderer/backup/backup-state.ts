@@ -44,7 +44,7 @@ function sentences(...all: readonly (string | false)[]): string {
   return all.filter(Boolean).join(' ');
 }
 
-/** The countdown to an automatic fail-over; empty when none is due. */
+/** Empty when no fail-over is due. */
 export function failsOverText(backup: BackupView | null, now: number): string {
   const at = backup?.failsOverAt ?? null;
   return at === null ? '' : words.failsOverIn((Math.max(0, at - now) / 1000).toFixed(1));

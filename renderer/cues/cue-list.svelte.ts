@@ -9,12 +9,10 @@ export type CueListRow =
   | { group: RundownOutline['groups'][number]; cue?: undefined }
   | { group: RundownOutline['groups'][number]; cue: string };
 
-/** The rundown that this screen shows, and the cues that are chosen in it. */
 export class CueList {
   readonly #desk: DeskClient;
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
-  /** The cue number being typed; the Go bar shows it. */
   number = $state('');
   /** The cue that was added last here: its editor opens at its name. */
   added: string | undefined;

@@ -39,7 +39,6 @@ export const cueColors: Record<CueColor, string> = {
   grey: '#8b95a2',
 };
 
-/** Shown where several cues differ. */
 export const mixed = words.mixed;
 
 /** Undefined where they differ. */

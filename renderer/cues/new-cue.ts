@@ -15,7 +15,6 @@ export function newCue({ node, staged, numbers }: CueOrigin): Omit<Cue, 'id'> {
   return Cue.omit({ id: true }).parse({ number: nextNumber(numbers), name, steps: [{ targets }] });
 }
 
-/** A new target of a cue: takes the sub-composition In with these values. */
 export function newTarget({ id, name, state, model }: ModelItem, staged: Payload): CueTarget {
   const values = Object.entries(staged).filter(([field]) => model.some((one) => one.id === field && !isCommanded(one)));
   return {

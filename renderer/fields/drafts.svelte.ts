@@ -33,7 +33,6 @@ export class Drafts {
     return [...this.#drafts.keys()].some((known) => known.startsWith(key(id, '')));
   }
 
-  /** Drops all drafts of a sub-composition after its edits were discarded. */
   dropAll(id: string): void {
     this.#dropWhere(id, () => true);
   }

@@ -7,7 +7,6 @@ export interface Edit {
   node: ModelItem;
   field: Field;
   value: Value;
-  /** The operator's draft, if there is one. */
   text: string;
   /** The draft's value; `value` while the draft is invalid. */
   shown: Value;
@@ -17,13 +16,12 @@ export interface Edit {
   offer(input: unknown): void | Promise<void>;
 }
 
-/** Reads what an operator typed or chose. `present`: the value that it would replace. */
+/** `present`: the value that would be replaced. */
 export function readInput(field: Field, input: unknown, present: Value): { value: Value | undefined; problem: string } {
   const checked = typedValue(field, input, { present, now: 0 });
   return checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
 }
 
-/** The attributes of an element in which the value is typed. */
 export function typedInto(edit: Edit) {
   return {
     value: edit.text,

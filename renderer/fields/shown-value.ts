@@ -77,7 +77,6 @@ export function limitsText(field: Field): string {
   return [range, step && words.step(step)].filter(Boolean).join(', ');
 }
 
-/** The number one step of the field up (`by` 1) or down (`by` -1). */
 export function oneStep(field: Field, text: string, by: 1 | -1): string {
   return stepped(field, text, by * (stepOf(field) ?? 1));
 }

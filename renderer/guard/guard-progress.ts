@@ -22,7 +22,7 @@ export function guardProgress(
   };
 }
 
-/** The guard of a key or a control, for the Keys sheet; empty without a guard. */
+/** Empty without a guard. */
 export function guardCaption({ guard }: Pick<KeyBinding, 'guard'>): string {
   if (!guard) return '';
   return guard.kind === 'hold' ? words.holdFor(guard.milliseconds / 1000) : words.pressTwice;

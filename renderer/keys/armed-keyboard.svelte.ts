@@ -10,7 +10,6 @@ export type KeyboardState = 'armed' | 'safe' | 'typing';
 export class ArmedKeyboard {
   #outside = $state<Exclude<KeyboardState, 'typing'>>('armed');
   #inText = $state(false);
-  /** A word was begun and not ended. */
   #inWord = $state(false);
 
   get state(): KeyboardState {

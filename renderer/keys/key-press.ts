@@ -55,7 +55,6 @@ export function isForText(press: KeyPress, isMac: boolean): boolean {
   return !(ctrlKey || altKey || metaKey) || typesWithModifier(press, isMac) || editsText(press);
 }
 
-/** Whether the key types a character. */
 export function typesCharacter(press: KeyPress, isMac: boolean): boolean {
   const { key, ctrlKey, altKey, metaKey, isComposing } = press;
   if (isComposing || key === 'Process') return true;
@@ -78,7 +77,6 @@ export function editsText({ key, code, ctrlKey, altKey, metaKey }: KeyPress): bo
   return [...arrows, 'Backspace', 'Delete', 'Insert'].includes(code);
 }
 
-/** Whether text is typed into the element. */
 export function takesText({ tagName, isContentEditable, type }: Pick<Element, 'tagName'> & Partial<Focused>): boolean {
   const tag = tagName.toUpperCase();
   if (isContentEditable === true || tag === 'TEXTAREA') return true;

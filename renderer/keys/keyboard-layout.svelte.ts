@@ -17,7 +17,6 @@ export class KeyboardLayout {
     this.#isWindow = isWindow;
   }
 
-  /** The keyboard, for the check of the show. */
   get checked(): CheckedKeyboard {
     const { userAgent = '' } = this.#browser;
     const system = userAgent.includes('Windows') ? 'windows' : userAgent.includes('Mac') ? 'mac' : 'linux';

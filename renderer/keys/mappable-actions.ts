@@ -21,7 +21,6 @@ export interface Mappable {
   action: Action;
   /** The control sets a number by where it stands. */
   fader?: FaderRange;
-  /** What it does is so while it is held. */
   whileHeld?: true;
 }
 
@@ -89,7 +88,6 @@ export function fadersOn(node: ModelItem): Mappable[] {
   });
 }
 
-/** What a knob without ends can do with a sub-composition: step its numbers. */
 export function knobsOn(node: ModelItem): Mappable[] {
   const steps = node.model.map(({ id }) => ({ do: 'step' as const, subComposition: node.id, field: id, by: 1 }));
   return captioned(
@@ -139,7 +137,6 @@ export function pressCaption<Binding extends ControllerBinding | KeyBinding>(
   return rangeCaption(binding) || (hasOthers && !binding.guard ? words.pressed : '');
 }
 
-/** Whether what is mapped does the same as an action that is offered. */
 export function isSame(offered: Mappable, mapped: Pick<ControllerBinding, 'action' | 'whileHeld'>): boolean {
   const text = (action: WrittenAction): string => JSON.stringify(Action.parse(action));
   return text(offered.action) === text(mapped.action) && offered.whileHeld === mapped.whileHeld;
@@ -150,7 +147,6 @@ export function counts({ key, press }: KeyBinding, at: number, all: readonly Key
   return all.findIndex((one) => one.key === key && one.press === press) === at;
 }
 
-/** What keys do, with all that one key does together. */
 export function byKey(bindings: readonly KeyBinding[]): KeyBinding[] {
   return [...Map.groupBy(bindings, ({ key }) => key).values()].flat();
 }
@@ -176,7 +172,6 @@ export function longestRow(first: string, free: (name: string) => boolean = () =
   return length;
 }
 
-/** The controls or the keys of a row, from the one that was pressed. */
 export function namesOfRow(first: string, length = 1): string[] {
   return Array.from({ length }, (_, ahead) => nameAfter(first, ahead) ?? first);
 }

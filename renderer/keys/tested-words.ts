@@ -7,7 +7,6 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.keys;
 
-/** What a test says of the control that was used last, in front of what it is mapped to. */
 export function testedWords(
   { device, control, bindings, fires }: TestedControl,
   waiting: ControllersView['waiting'],

@@ -99,7 +99,6 @@ export class NextPreview {
     if (at === 'play') this.#at = 'end';
   }
 
-  /** Shows one app instance alone; empty shows all again. */
   pick(app: string): void {
     this.#picked = app;
     this.#send();

@@ -6,7 +6,6 @@ import { texts } from '../texts/texts.ts';
 /** A word in an operator's list names nothing that can be triggered. */
 export class UnreadList extends Error {}
 
-/** The names that an operator may use in a trigger list. */
 export interface Nameable {
   cues: readonly Cue[];
   model: readonly ModelItem[];
@@ -52,7 +51,6 @@ export function triggerWords(only: TriggerList | undefined, show: Nameable): str
   return `${triggers && texts.remote.onlyTriggers(triggers)}${targets && texts.remote.onlyTargets(targets)}`;
 }
 
-/** The meanings of each name: in the show, and in the earlier list. */
 function meanings(show: Nameable, before: TriggerList | undefined): Map<string, string[]> {
   const names = namesOf(show);
   const numbers = show.cues.map(({ id, number }) => [id, number] as const);

@@ -26,12 +26,10 @@ export interface RepairChoice {
   repair: Repair;
 }
 
-/** A thing that the show names and the desk no longer has. */
 export interface Missing {
   kind: 'connection' | 'sub-composition' | 'field';
   id: string;
   name: string;
-  /** In words: `cue 3 Guests`, `key F5`. */
   usedBy: string[];
   choices: RepairChoice[];
   /** The likely replacement: the same id, else the same name. */
@@ -66,7 +64,6 @@ export function missingOf(cue: Cue, desk: Place): string[] {
 
 export const mostUses = 8;
 
-/** The first uses of a missing thing, and the number of the others. */
 export function inShort(usedBy: readonly string[]): string {
   const more = usedBy.length - mostUses;
   return usedBy.slice(0, mostUses).join('; ') + (more > 0 ? words.andMore(more) : '');

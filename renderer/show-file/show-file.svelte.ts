@@ -24,7 +24,6 @@ export class ShowFileSheet {
   isOpen = $state(false);
   versions = $state.raw<readonly ShowVersion[]>([]);
   #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
-  /** The desk is working on a file, which takes longer with media. */
   isBusy = $state(false);
   problem = $state('');
   made = $state.raw<ExportedShow>();

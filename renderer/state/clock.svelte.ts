@@ -3,7 +3,6 @@ import { DeskTime } from './desk-time.ts';
 /** Redraw interval (ms): counters show tenths of a second. */
 const drawEvery = 100;
 
-/** The desk's time on this screen, for timers and the age of confirmations. */
 export class ScreenClock {
   readonly #read: () => number;
   readonly #deskTime = new DeskTime();

@@ -19,7 +19,6 @@ import { Arrangement } from './arrangement.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { Workshop } from '../workshop/state/workshop.svelte.ts';
 
-/** What the components of a screen share. */
 export function newShared(page: Window) {
   const alerts = new Alerts();
   // Milliseconds since the epoch, unaffected by changes to the machine's clock.
@@ -59,7 +58,6 @@ export function newShared(page: Window) {
 }
 export type Shared = ReturnType<typeof newShared>;
 
-/** What a screen does with what its link to the desk brings. */
 export function linkEndOf({ desk, panics }: Shared): LinkEnd {
   return {
     linked: (client, view) => {

@@ -2,7 +2,6 @@ import { SvelteMap } from 'svelte/reactivity';
 import { noControllers } from '../../contract/desk-api/controller.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 
-/** The members of the desk's view that are kept whole. */
 export type Members = Omit<
   DeskView,
   'apps' | 'subs' | 'cues' | 'cueViews' | 'sourceViews' | 'sourceAges' | 'linkViews'

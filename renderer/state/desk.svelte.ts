@@ -76,7 +76,6 @@ export class DeskClient extends DeskMembers {
       this.connections,
     ),
   );
-  /** The number of sub-compositions confirmed In, by app instance key. */
   readonly #inByApp = $derived.by(() => this.#countIn());
   /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
   readonly cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
@@ -174,7 +173,6 @@ export class DeskClient extends DeskMembers {
     return this.keys.find(({ action, press }) => !press && isMeant(action))?.key;
   }
 
-  /** The guarded key of a sub-composition that is down or armed. */
   guardedFor(id: string): GuardedKey | undefined {
     return this.guarded.find(({ key }) => aboutSub(this.binding(key)?.action ?? {}) === id);
   }
@@ -393,7 +391,6 @@ export class DeskClient extends DeskMembers {
   }
 }
 
-/** The address of the sub-composition in a request or an action, if any. */
 function aboutSub(of: object): string | undefined {
   if ('action' in of && typeof of.action === 'object' && of.action !== null) return aboutSub(of.action);
   if ('subComposition' in of) return String(of.subComposition);

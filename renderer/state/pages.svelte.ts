@@ -5,7 +5,6 @@ const words = texts.state;
 
 interface PageFacts {
   title: string;
-  /** The manual's chapter that Help opens. */
   chapter: string;
   /**
    * What an operator selects on the page. Pages of controllers can follow the selection; with `cue`, Preview shows the

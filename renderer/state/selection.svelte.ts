@@ -31,7 +31,6 @@ export class Selection {
     return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
   }
 
-  /** Takes the address of a sub-composition, or the key of an app instance. */
   select(id: string): void {
     this.#selected = id;
   }

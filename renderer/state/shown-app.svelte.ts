@@ -8,7 +8,6 @@ export interface ShownAppPorts {
   name(): string | undefined;
 }
 
-/** An app instance as this screen shows it: the desk's view of it, and whether to trust the view. */
 export class ShownApp {
   readonly key: string;
   readonly #ports: ShownAppPorts;

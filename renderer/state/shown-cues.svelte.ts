@@ -22,7 +22,6 @@ export class ScreenCues {
     return this.#views.get(id) ?? idleCue;
   }
 
-  /** The guarded cue that a second press fires. */
   get armed(): Cue | undefined {
     return this.#armed === undefined || this.view(this.#armed).state !== 'ARMED'
       ? undefined

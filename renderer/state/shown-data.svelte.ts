@@ -17,12 +17,10 @@ export class ShownData {
     return this.#ages.get(id);
   }
 
-  /** Undefined for a sub-composition without live data. */
   link(address: string): LinkView | undefined {
     return this.#links.get(address);
   }
 
-  /** A new link sends everything again. */
   clear(): void {
     for (const all of [this.#sources, this.#ages, this.#links]) all.clear();
   }

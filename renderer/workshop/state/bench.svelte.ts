@@ -30,9 +30,7 @@ const restBefore = 150;
 /** Checks every edit on the bench with the service's own code. */
 class Checking {
   readonly #installed: Installed;
-  /** Why the content cannot be stored. */
   problems = $state.raw<readonly ErrorDetail[]>([]);
-  /** Allowed, but probably a mistake. */
   warnings = $state.raw<readonly ErrorDetail[]>([]);
   /** The last valid composition, shown by the preview. */
   composition = $state.raw<Composition>();
@@ -76,7 +74,6 @@ export class Bench {
   entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
   #saved: CompositionContent = $state.raw() as CompositionContent;
-  /** The last known stored revision; null if the service reports none. */
   #revision: number | null;
   /** A version that another author stored meanwhile, until one of the two is chosen. */
   elsewhere = $state.raw<StoredContent>();
@@ -178,7 +175,6 @@ export class Bench {
     return steps[2] === 'dataSources' ? 'fields' : 'settings';
   }
 
-  /** The id of the element with the problem, if any. */
   elementOf({ steps }: PlacedProblem): string | undefined {
     const [, sub, part, ...rest] = steps;
     if (part === 'groups') return String(rest[0]);

@@ -69,7 +69,6 @@ export class Workshop extends Task {
     return this.#leave(() => this.run(words.doing.opening(entry.name), '', () => this.#adopt(entry)));
   }
 
-  /** Makes a composition, from a gallery design or empty, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
       this.run(words.doing.creating(name), words.did.created(name), async () => {
@@ -99,7 +98,6 @@ export class Workshop extends Task {
     });
   }
 
-  /** Installs an OGraf package and adds its graphic to the open composition. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
     return this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const { entry } = await this.#desk.service('installGraphic', { params: {}, body: await uploadOf(file) });
@@ -121,7 +119,6 @@ export class Workshop extends Task {
     return path;
   }
 
-  /** Lets the author pick a file and follows it: each save is an edit on the bench. */
   async follow(bench: Bench): Promise<void> {
     const file = await this.#pickFile?.();
     if (!file || bench !== this.bench) return;

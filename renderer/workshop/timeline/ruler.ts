@@ -83,7 +83,6 @@ const tickSteps = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 6
 /** The least pixels between two labelled ticks. */
 const tickRoom = 64;
 
-/** The labelled times of a ruler of this many pixels. */
 export function ticks(shown: number, pixels: number): number[] {
   const step = tickSteps.find((each) => (each / shown) * pixels >= tickRoom) ?? shown;
   return Array.from({ length: Math.ceil(shown / step) }, (_, at) => at * step);

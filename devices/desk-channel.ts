@@ -70,7 +70,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** For sentences about a port. */
 export function quoted(name: string): string {
   return JSON.stringify(name.trim());
 }

@@ -19,7 +19,6 @@ interface UpdateShell extends Pick<Starter, 'openPath'> {
   quit(): void;
 }
 
-/** Runs the system's installer and ends the desk. */
 export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
   const { keys, ...installed } = shell.installed;
   return {

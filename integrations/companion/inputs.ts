@@ -12,7 +12,6 @@ import { cueName, nodeNames, type ReadState, subCompositions } from './known.ts'
 
 type InputChoice = DropdownChoice<string>;
 
-/** The choices in Companion's lists, with the names that operators know. */
 export interface Choices {
   subCompositions: InputChoice[];
   /** By the kind of action. A field's id includes its sub-composition: see {@link fieldId}. */

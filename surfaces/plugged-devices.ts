@@ -109,9 +109,7 @@ export class PluggedDevices {
   /** Throws `call-invalid` if the device cannot change. */
   setBrightness({ device, value }: DeviceBrightness): void {
     const { surface, could } = this.find(device);
-    if (!surface.brightness || could) {
-      throw new OverlayError('call-invalid', texts.controls.brightnessFixed(device));
-    }
+    if (!surface.brightness || could) throw new OverlayError('call-invalid', texts.controls.brightnessFixed(device));
     this.#brightness.set(device, value);
     surface.brightness(value);
     this.#kept.keepBrightness([...this.#brightness].map(([name, one]) => ({ device: name, value: one })));

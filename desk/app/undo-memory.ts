@@ -131,9 +131,7 @@ export class UndoMemory {
     const { operation, revision, sent } = done;
     if (!sent) throw new OverlayError('undo-impossible', texts.undo.readAnew);
     const replaced = this.#of({ ...done, sent });
-    if (replaced.length === 0) {
-      throw new OverlayError('undo-impossible', texts.undo.changedNothing(operation.action));
-    }
+    if (replaced.length === 0) throw new OverlayError('undo-impossible', texts.undo.changedNothing(operation.action));
     const refusals = new Map<Replaced, OverlayError>();
     for (const one of replaced) {
       const place = placeOf(one.id, one.field);

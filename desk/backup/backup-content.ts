@@ -48,9 +48,7 @@ export async function makeBackupOf(
 export async function copyContent(pair: BackupPair, clock: Clock, knownError: KnownError): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
-  if (!main || !backup) {
-    throw new OverlayError('backup-refused', texts.backup.bothConnected);
-  }
+  if (!main || !backup) throw new OverlayError('backup-refused', texts.backup.bothConnected);
   pair.content = { progress: texts.backup.copying };
   try {
     const [from, to] = [mainService(clock, pair.active, main), contentService(clock, texts.backup.theBackup, backup)];
@@ -89,9 +87,7 @@ export async function checkContent(pair: BackupPair, clock: Clock, knownError: K
 /** Rejects with `backup-refused` if the embedded service cannot be reached. */
 async function embeddedContent({ clock, outside }: Ground, embedded: EmbeddedApps): Promise<ContentService> {
   const reach = await embedded.reachEmbedded();
-  if (!reach) {
-    throw new OverlayError('backup-refused', texts.backup.noOwnService);
-  }
+  if (!reach) throw new OverlayError('backup-refused', texts.backup.noOwnService);
   const { base, account } = reach;
   return contentService(clock, texts.backup.ownService, {
     base,

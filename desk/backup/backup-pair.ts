@@ -153,9 +153,7 @@ export class BackupPair {
     if (inUse !== present) return this.move(inUse, press);
     const side = (await this.#hold.takeOver()) ?? present;
     const { other } = this.#hold;
-    if (other) {
-      throw new OverlayError('backup-refused', texts.backup.otherDeskOperates(other.desk, backup.name));
-    }
+    if (other) throw new OverlayError('backup-refused', texts.backup.otherDeskOperates(other.desk, backup.name));
     if (side !== present) return this.move(side, press);
     this.startMirroring();
   }

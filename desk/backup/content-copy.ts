@@ -85,9 +85,7 @@ export async function installContent(
 ): Promise<ContentCopy[]> {
   const app = await appOf(service, token);
   const unshown = all.find(({ outputs }) => outputs.every((at) => at >= app.outputs.length));
-  if (unshown && all.length > 1) {
-    throw new OverlayError('backup-refused', texts.backup.noOutputFor(unshown.name));
-  }
+  if (unshown && all.length > 1) throw new OverlayError('backup-refused', texts.backup.noOutputFor(unshown.name));
   const copies: ContentCopy[] = [];
   for (const loaded of all) {
     const earlier = before.find(({ of }) => of === loaded.id);

@@ -176,9 +176,7 @@ export function isRefusal(outcome: Outcome): boolean {
 export function modelDrift(from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
-  if (wanted.length > 0 && shared.length === 0) {
-    return [texts.backup.otherContent(capital(to.name))];
-  }
+  if (wanted.length > 0 && shared.length === 0) return [texts.backup.otherContent(capital(to.name))];
   const lacks = wanted.filter(({ id }) => !to.get(id));
   const more = present.filter(({ id }) => !from.get(id));
   return [
@@ -195,9 +193,7 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   const drift: string[] = [];
   if (name !== present.item.name) drift.push(texts.backup.otherGraphicName(name, present.item.name, to.name));
   if (logicLayer?.name !== present.item.logicLayer?.name) drift.push(texts.backup.otherLayer(name, to.name));
-  if (wanted.item.secondTimeline !== present.item.secondTimeline) {
-    drift.push(texts.backup.otherOuts(name, to.name));
-  }
+  if (wanted.item.secondTimeline !== present.item.secondTimeline) drift.push(texts.backup.otherOuts(name, to.name));
   for (const field of wanted.fields.values()) {
     const other = present.fields.get(field.id);
     if (!other) drift.push(texts.backup.lacksField(name, field.title, to.name));

@@ -77,9 +77,7 @@ const nothingToOperate = line('show', failed(texts.check.noApp, texts.check.choo
 function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
   switch (status) {
     case 'open':
-      if (apps?.every(({ chosen }) => !chosen)) {
-        return look(texts.check.noneChosen, texts.check.chooseOrRemove);
-      }
+      if (apps?.every(({ chosen }) => !chosen)) return look(texts.check.noneChosen, texts.check.chooseOrRemove);
       return good(kind === 'token' ? texts.check.open : texts.check.accepted);
     case 'opening':
       return failed(reason || texts.check.notOpen, texts.check.waitOrTest);
@@ -93,9 +91,7 @@ function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
 function ofService({ answer, ...answered }: Readiness): Finding {
   const took = Math.round(answered.took);
   if (answer === 'none') return failed(texts.check.silent, texts.check.lookAtService);
-  if (answer === 'not ready') {
-    return failed(texts.check.cannotWork, texts.check.readItsLog);
-  }
+  if (answer === 'not ready') return failed(texts.check.cannotWork, texts.check.readItsLog);
   const ready = answer === 'ready' ? texts.check.ready(took) : texts.check.answers(took);
   if (took <= lateAnswer) return good(ready);
   return look(ready, texts.check.slowPresses);
@@ -150,8 +146,7 @@ function outputLines({ view, outputProblems, undrawn: [undrawn] }: CheckedApp): 
     return [line('output', { result: 'not tried', found, todo: texts.check.lookAtPicture }, name)];
   }
   if (outputProblems.length > 0) {
-    const todo = texts.check.openOutput;
-    return outputProblems.map((problem) => line('output', look(problem, todo), name));
+    return outputProblems.map((problem) => line('output', look(problem, texts.check.openOutput), name));
   }
   const todo = texts.check.loadAnew;
   if (undrawn.length > 0) return undrawn.map((page) => line('output', look(noFrame(page), todo), name));
@@ -169,12 +164,8 @@ function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['un
   if (inUse === 'backup') return look(texts.check.onBackup(name), texts.check.failBack);
   if (state === 'away') return failed(texts.check.backupAway(name, reason).trim(), texts.check.lookAtBackup);
   if (state === 'moving') return look(texts.check.changingOver, texts.check.wait);
-  if (state === 'polled') {
-    return failed(texts.check.notMirrored(name), texts.check.needsLive);
-  }
-  if (state === 'drift') {
-    return look(texts.check.differs(name, drift.join(' ')), texts.check.repair);
-  }
+  if (state === 'polled') return failed(texts.check.notMirrored(name), texts.check.needsLive);
+  if (state === 'drift') return look(texts.check.differs(name, drift.join(' ')), texts.check.repair);
   if (operator !== null) return look(texts.check.otherOperates(operator), texts.check.standsBack);
   const undrawn = [
     ...ofStandby.map((page) => texts.check.pageOfBackup(page)),
@@ -187,8 +178,7 @@ function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['un
 }
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {
-  const todo = texts.check.mapAnew;
-  if (keyProblems.length > 0) return keyProblems.map((found) => line('keys', look(found, todo)));
+  if (keyProblems.length > 0) return keyProblems.map((found) => line('keys', look(found, texts.check.mapAnew)));
   if (keys.some(({ action }) => action.do === 'panic')) {
     return [line('keys', good(texts.check.keysWithPanic(keys.length)))];
   }
@@ -200,18 +190,12 @@ const written =
   /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
 
 function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | null): Finding {
-  if (!keyboard) {
-    return { result: 'not tried', found: texts.check.noKeyboard, todo: texts.check.checkInScreen };
-  }
+  if (!keyboard) return { result: 'not tried', found: texts.check.noKeyboard, todo: texts.check.checkInScreen };
   const { printed } = keyboard;
-  if (!printed) {
-    return look(texts.check.layoutUnknown, texts.check.americanNames);
-  }
+  if (!printed) return look(texts.check.layoutUnknown, texts.check.americanNames);
   const typed = keys.map(({ key }) => ({ key, code: key.slice(key.lastIndexOf('+') + 1) }));
   const absent = typed.filter(({ code }) => written.test(code) && printed[code] === undefined);
-  if (absent.length > 0) {
-    return look(texts.check.keysAbsent(listed(absent)), texts.check.mapOthers);
-  }
+  if (absent.length > 0) return look(texts.check.keysAbsent(listed(absent)), texts.check.mapOthers);
   const kept = Map.groupBy(typed, ({ key }) => keptBy(key, keyboard));
   const [bySystem, byBrowser, bySome] = [kept.get('system'), kept.get('browser'), kept.get('some browsers')];
   if (bySystem) return failed(texts.check.keptBySystem(listed(bySystem)), texts.check.mapToOthers);
@@ -223,20 +207,18 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
 
 /** Devices plugged in or mapped. A failed driver matters only for mapped devices. */
 function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: CheckedFacts): CheckLine[] {
-  const test = texts.check.endTest;
   const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));
   const absent = mappedDevices.filter((name) => !possible.has(name));
   const none = look(texts.check.notPluggedIn(trouble ?? ''), texts.check.plugIn);
   return [
-    ...(testing ? [line('controllers', failed(texts.check.testing, test))] : []),
+    ...(testing ? [line('controllers', failed(texts.check.testing, texts.check.endTest))] : []),
     ...devices.map((device) => line('controllers', ofDevice(device), device.name)),
     ...absent.map((name) => line('controllers', none, name)),
   ];
 }
 
 function ofDevice({ could, trouble, profile }: ControllersView['devices'][number]): Finding {
-  const which = texts.check.sayWhich;
-  if (could.length > 0) return failed(texts.check.couldBe(could), which);
+  if (could.length > 0) return failed(texts.check.couldBe(could), texts.check.sayWhich);
   if (trouble) return failed(trouble, texts.check.closeOther);
   return good(texts.check.worksAs(profile));
 }
@@ -265,8 +247,7 @@ function ofDisk(disk: Room): Finding {
 
 function recordLines(problems: readonly string[]): CheckLine[] {
   if (problems.length === 0) return [line('records', good(texts.check.written))];
-  const todo = texts.check.mayBeLost;
-  return problems.map((found) => line('records', failed(found, todo)));
+  return problems.map((found) => line('records', failed(found, texts.check.mayBeLost)));
 }
 
 function listed(keys: readonly { key: string }[]): string {

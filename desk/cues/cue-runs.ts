@@ -304,9 +304,7 @@ export class CueRuns {
     for (const part of run.parts) {
       const wasDue = part.out?.isRunning ?? false;
       if (part.look()) this.#becameTrue(run, part);
-      if (wasDue && !part.out?.isRunning && part.doubt !== '') {
-        this.#told(run, texts.cues.doubtfulOut(part.doubt));
-      }
+      if (wasDue && !part.out?.isRunning && part.doubt !== '') this.#told(run, texts.cues.doubtfulOut(part.doubt));
       if (part.overdueSince !== undefined) this.#goOut(run, part, now - part.overdueSince);
     }
     if (run.isConfirmed && !run.hasFollowed) {

@@ -174,9 +174,7 @@ export class Cues {
       throw new OverlayError('call-invalid', texts.cues.rundownCannot(rundown.name, what));
     }
     const moved = movedNotice(rundown);
-    if (this.#notices.has(moved)) {
-      throw new OverlayError('press-refused', texts.cues.nextMoved);
-    }
+    if (this.#notices.has(moved)) throw new OverlayError('press-refused', texts.cues.nextMoved);
     const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
     if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
       const now = captionOf(this.#cue(next.cue));

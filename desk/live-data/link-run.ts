@@ -114,9 +114,7 @@ export interface RowsOfLink {
 /** Moves by this many rows and stops at the ends. Throws `press-refused` if already there. */
 export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
   if (rows === 0) throw new OverlayError('press-refused', texts.data.noRows(source));
-  if (place === undefined) {
-    throw new OverlayError('press-refused', texts.data.nextUnknown(source));
-  }
+  if (place === undefined) throw new OverlayError('press-refused', texts.data.nextUnknown(source));
   const next = Math.min(Math.max(place + by, 0), rows - 1);
   if (next !== place) return { index: next };
   throw new OverlayError(

@@ -144,9 +144,7 @@ export class ShowSources {
   async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<void> {
     const source = sourceOf(this.#show, id);
     const { from, name } = source;
-    if (from.kind !== 'http') {
-      throw new OverlayError('call-invalid', texts.data.noSecret(name));
-    }
+    if (from.kind !== 'http') throw new OverlayError('call-invalid', texts.data.noSecret(name));
     const { secret: _, ...rest } = from;
     const kept = secret === null ? undefined : { id: this.#ground.newId(), header };
     if (kept && secret !== null) await this.#secrets.set(kept.id, secret);

@@ -195,9 +195,7 @@ export async function supportZip(parts: ReadonlyMap<string, string>, secrets: re
   const zip = new ZipFile();
   for (const [name, text] of parts) {
     const found = secrets.some((secret) => holds(text, secret)) ? texts.log.ownSecret : tellingIn(text);
-    if (found !== undefined) {
-      throw new OverlayError('secret-found', texts.log.noBundle(name, found));
-    }
+    if (found !== undefined) throw new OverlayError('secret-found', texts.log.noBundle(name, found));
     zip.addBuffer(Buffer.from(text), name);
   }
   zip.end();

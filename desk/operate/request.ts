@@ -44,11 +44,7 @@ export function fireRequest(id: string, field: string): Request {
 }
 
 export function timeRequest(id: string, field: string, command: string): Request {
-  return {
-    kind: 'command',
-    action: texts.actions.timer(command),
-    items: [{ id, commands: { [field]: { command } } }],
-  };
+  return { kind: 'command', action: texts.actions.timer(command), items: [{ id, commands: { [field]: { command } } }] };
 }
 
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;

@@ -61,9 +61,7 @@ const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 /** Throws a sentence if a non-empty text has no certificate or a damaged one. */
 export function certificatesIn(pem: string): CertificateView[] {
   const blocks = pem.match(block) ?? [];
-  if (blocks.length === 0 && pem.trim() !== '') {
-    throw new Error(texts.services.noCertificate);
-  }
+  if (blocks.length === 0 && pem.trim() !== '') throw new Error(texts.services.noCertificate);
   return blocks.map((text, at) => {
     try {
       const { subject, issuer, validTo } = new X509Certificate(text);

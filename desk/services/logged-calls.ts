@@ -117,10 +117,7 @@ async function ownLoad(
     const { revision, warnings = [] } = answer;
     if (warnings.length > 0) {
       const values = warnings.map(({ path, message }) => `${path} (${message})`).join('; ');
-      notices.keep({
-        id: `lost values ${app.identity.key}`,
-        text: texts.services.lostValues(app.name, values),
-      });
+      notices.keep({ id: `lost values ${app.identity.key}`, text: texts.services.lostValues(app.name, values) });
     }
     settle({ result: 'confirmed', revision }, app.truth?.acknowledged(revision) ?? app.state.confirmed.revision);
     return answer;

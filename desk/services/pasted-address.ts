@@ -37,11 +37,7 @@ export function pastedAddress(pasted: string): PastedAddress | { problem: string
   if (!url || !/^(https?|wss?):$/.test(url.protocol) || !hostName.test(url.hostname)) {
     return { problem: texts.services.noAddress };
   }
-  if (url.username !== '' || url.password !== '') {
-    return {
-      problem: texts.services.userInAddress,
-    };
-  }
+  if (url.username !== '' || url.password !== '') return { problem: texts.services.userInAddress };
   return understood(url);
 }
 
@@ -72,9 +68,7 @@ function understood(url: URL): PastedAddress | { problem: string } {
 function named(base: string, written: string): PastedAddress | { problem: string } {
   const token = decoded(written);
   if (token !== undefined && tokenWord.test(token)) return { base, token };
-  return {
-    problem: texts.services.noTokenPart,
-  };
+  return { problem: texts.services.noTokenPart };
 }
 
 function decoded(text: string): string | undefined {

@@ -45,9 +45,7 @@ export function judgeRelease({
 }: JudgedRelease): { installer: string } | string {
   const { version } = facts;
   const order = compareVersions(version, installed.version);
-  if (order < 0 && !stepBack) {
-    return texts.updates.older(version, installed.version);
-  }
+  if (order < 0 && !stepBack) return texts.updates.older(version, installed.version);
   if (order > 0 && stepBack) return texts.updates.newer(version, installed.version);
   // The running and kept versions were valid when checked, and the way back must stay open.
   const expired = kept || order === 0 ? undefined : expiryProblem(facts, now);
@@ -79,9 +77,7 @@ export interface Situation {
 export function situationProblems({ onAir, unknown, cues, locked }: Situation): string[] {
   const problems: string[] = [];
   if (onAir.length > 0) problems.push(texts.updates.onAir(listed(onAir)));
-  if (unknown.length > 0) {
-    problems.push(texts.updates.unknown(listed(unknown)));
-  }
+  if (unknown.length > 0) problems.push(texts.updates.unknown(listed(unknown)));
   if (cues.length > 0) problems.push(texts.updates.cueWaits(listed(cues)));
   if (locked) problems.push(texts.updates.locked);
   return problems;

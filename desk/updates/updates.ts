@@ -115,9 +115,7 @@ export class Updates {
     const { version, released, expires, changes } = release.facts;
     const { shelf, installed } = this.#updates;
     const runs = version === installed.version;
-    if (runs && shelf.kept().includes(version)) {
-      throw refused(texts.updates.kept(version));
-    }
+    if (runs && shelf.kept().includes(version)) throw refused(texts.updates.kept(version));
     const copies = stepBack && !runs ? await shelf.copies() : [];
     return {
       version,
@@ -150,14 +148,10 @@ export class Updates {
     const { shelf, installed, handOver } = this.#updates;
     const { release, installer } = await this.#accepted(wanted);
     const { version } = release.facts;
-    if (version === installed.version) {
-      throw refused(texts.updates.installed(version));
-    }
+    if (version === installed.version) throw refused(texts.updates.installed(version));
     checkOffered(release, { installer, sha256 });
     const path = await shelf.take(release, { installer, keep: [installed.version] });
-    if (!(await this.#save())) {
-      throw refused(texts.updates.notSaved);
-    }
+    if (!(await this.#save())) throw refused(texts.updates.notSaved);
     shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
     try {
       await shelf.copy(installed.version);
@@ -236,7 +230,5 @@ function named(from: UpdateSource): string {
 
 /** Throws `update-refused` unless the operator was shown this installer. */
 function checkOffered(release: FoundRelease, { installer, sha256 }: { installer: string; sha256: string }): void {
-  if (release.sha256(installer) !== sha256) {
-    throw refused(texts.updates.otherInstaller);
-  }
+  if (release.sha256(installer) !== sha256) throw refused(texts.updates.otherInstaller);
 }

@@ -67,9 +67,7 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
     const name = pressedKeyName(binding);
     const problems = seen.has(name) ? [texts.keys.twice(name)] : [];
     seen.add(name);
-    if (cannotBeHeld(binding)) {
-      problems.push(texts.keys.metaTwice(binding.key));
-    }
+    if (cannotBeHeld(binding)) problems.push(texts.keys.metaTwice(binding.key));
     return [...problems, ...targetProblems(binding, targets)];
   });
 }

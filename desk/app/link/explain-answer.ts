@@ -19,12 +19,7 @@ export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'tok
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return moved(headers.location);
   if (status === 401) return refusedBy401(subject);
-  if (status === 407)
-    return {
-      step: 'proxy',
-      found: texts.link.proxyWantsPassword,
-      todo: texts.link.enterProxy,
-    };
+  if (status === 407) return { step: 'proxy', found: texts.link.proxyWantsPassword, todo: texts.link.enterProxy };
   if (status === 429) return tooMany(headers['retry-after']);
   if (status === 403) {
     const todo = texts.link.askWhoIsAdmitted;
@@ -32,11 +27,7 @@ export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'tok
   }
   if (status >= 500) {
     const found = texts.link.serviceFault(status);
-    return {
-      step: 'service',
-      found,
-      todo: texts.link.mayBeStarting,
-    };
+    return { step: 'service', found, todo: texts.link.mayBeStarting };
   }
   return notTheService(answer);
 }
@@ -57,11 +48,7 @@ export function notTheService({ status, body, headers }: ExplainedAnswer): Expla
   return { step: 'service', found, todo: notThisKind };
 }
 
-export const tooOld: Explained = {
-  step: 'service',
-  found: texts.link.tooOld,
-  todo: texts.link.mustBeUpdated,
-};
+export const tooOld: Explained = { step: 'service', found: texts.link.tooOld, todo: texts.link.mustBeUpdated };
 
 function refusedBy401(subject: 'account' | 'token'): Explained {
   const [what, todo] =
@@ -74,18 +61,10 @@ function refusedBy401(subject: 'account' | 'token'): Explained {
 function moved(location: string | undefined): Explained {
   // Shows only the origin: the rest of the address may contain a secret.
   const origin = URL.parse(location ?? '')?.origin;
-  return {
-    step: 'service',
-    found: texts.link.elsewhere(origin),
-    todo: texts.link.useThatAddress,
-  };
+  return { step: 'service', found: texts.link.elsewhere(origin), todo: texts.link.useThatAddress };
 }
 
 function tooMany(retryAfter: string | undefined): Explained {
   const seconds = /^\d+$/.test(retryAfter ?? '') ? texts.link.inSeconds(Number(retryAfter)) : texts.link.inAMinute;
-  return {
-    step: 'access',
-    found: texts.link.tooMany,
-    todo: texts.link.tryAgain(seconds),
-  };
+  return { step: 'access', found: texts.link.tooMany, todo: texts.link.tryAgain(seconds) };
 }

@@ -27,77 +27,38 @@ interface NetworkError {
 type FailureWords = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
 
 const ownCertificate = texts.link.getCertificate;
-const unknownAuthority: FailureWords = () => ({
-  found: texts.link.authorityUnknown,
-  todo: ownCertificate,
-});
-const noTls: FailureWords = ({ place }) => ({
-  found: texts.link.noTls(place),
-  todo: texts.link.tryHttp,
-});
-const oldTls: FailureWords = () => ({
-  found: texts.link.tlsTooOld,
-  todo: texts.link.askForTls,
-});
-const notThere: FailureWords = ({ host }) => ({
-  found: texts.link.noRoute(host),
-  todo: texts.link.checkCable,
-});
-const brokeOff: FailureWords = ({ place }) => ({
-  found: texts.link.closedAtOnce(place),
-  todo: texts.link.tryHttps,
-});
+const unknownAuthority: FailureWords = () => ({ found: texts.link.authorityUnknown, todo: ownCertificate });
+const noTls: FailureWords = ({ place }) => ({ found: texts.link.noTls(place), todo: texts.link.tryHttp });
+const oldTls: FailureWords = () => ({ found: texts.link.tlsTooOld, todo: texts.link.askForTls });
+const notThere: FailureWords = ({ host }) => ({ found: texts.link.noRoute(host), todo: texts.link.checkCable });
+const brokeOff: FailureWords = ({ place }) => ({ found: texts.link.closedAtOnce(place), todo: texts.link.tryHttps });
 
 const nameWords: Record<string, FailureWords> = {
-  ENOTFOUND: ({ host }) => ({
-    found: texts.link.noSuchName(host),
-    todo: texts.link.checkTyping,
-  }),
-  EAI_AGAIN: ({ host }) => ({
-    found: texts.link.noNameServer(host),
-    todo: texts.link.checkNameServer,
-  }),
+  ENOTFOUND: ({ host }) => ({ found: texts.link.noSuchName(host), todo: texts.link.checkTyping }),
+  EAI_AGAIN: ({ host }) => ({ found: texts.link.noNameServer(host), todo: texts.link.checkNameServer }),
 };
 
 const connectWords: Record<string, FailureWords> = {
-  ECONNREFUSED: ({ place }) => ({
-    found: texts.link.nothingListens(place),
-    todo: texts.link.checkPort,
-  }),
+  ECONNREFUSED: ({ place }) => ({ found: texts.link.nothingListens(place), todo: texts.link.checkPort }),
   EHOSTUNREACH: notThere,
   ENETUNREACH: notThere,
   EHOSTDOWN: notThere,
   ENETDOWN: notThere,
   EADDRNOTAVAIL: notThere,
-  ETIMEDOUT: ({ place }) => ({
-    found: texts.link.nothingAnswered(place),
-    todo: texts.link.checkMachine,
-  }),
-  EACCES: ({ place }) => ({
-    found: texts.link.notAllowed(place),
-    todo: texts.link.allowInFirewall,
-  }),
+  ETIMEDOUT: ({ place }) => ({ found: texts.link.nothingAnswered(place), todo: texts.link.checkMachine }),
+  EACCES: ({ place }) => ({ found: texts.link.notAllowed(place), todo: texts.link.allowInFirewall }),
   ECONNRESET: brokeOff,
   EPIPE: brokeOff,
 };
 
 const encryptionWords: Record<string, FailureWords> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: () => ({
-    found: texts.link.selfSigned,
-    todo: ownCertificate,
-  }),
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => ({ found: texts.link.selfSigned, todo: ownCertificate }),
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  CERT_HAS_EXPIRED: () => ({
-    found: texts.link.expired,
-    todo: texts.link.askToRenew,
-  }),
-  CERT_NOT_YET_VALID: () => ({
-    found: texts.link.notValidYet,
-    todo: texts.link.setClock,
-  }),
+  CERT_HAS_EXPIRED: () => ({ found: texts.link.expired, todo: texts.link.askToRenew }),
+  CERT_NOT_YET_VALID: () => ({ found: texts.link.notValidYet, todo: texts.link.setClock }),
   CERT_REVOKED: () => ({ found: texts.link.revoked, todo: texts.link.doNotUse }),
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host, error }) => ({
     found: texts.link.otherName(host, namesOf(error)),
@@ -124,11 +85,7 @@ export function explainFailure(failure: Failure): Explained {
   if (/^EPROTO$|^ERR_(SSL|TLS)|CERT/.test(code)) {
     const message = error.message ?? code;
     if (/wrong.version.number/i.test(message)) return { step: 'encryption', ...noTls(at) };
-    return {
-      step: 'encryption',
-      found: texts.link.tlsFailed(code),
-      todo: texts.link.askOperator,
-    };
+    return { step: 'encryption', found: texts.link.tlsFailed(code), todo: texts.link.askOperator };
   }
   if (code.startsWith('HPE_')) return { step: 'service', ...brokeOff(at) };
   return {
@@ -146,43 +103,17 @@ function mostTelling(error: NetworkError): NetworkError {
 }
 
 function late({ sent, url, patience }: Failure): Explained {
-  if (!sent) {
-    return {
-      step: 'connect',
-      found: texts.link.silent(url.host, patience),
-      todo: texts.link.checkMachine,
-    };
-  }
-  return {
-    step: 'service',
-    found: texts.link.hangs(url.host, patience),
-    todo: texts.link.mayHang,
-  };
+  if (!sent) return { step: 'connect', found: texts.link.silent(url.host, patience), todo: texts.link.checkMachine };
+  return { step: 'service', found: texts.link.hangs(url.host, patience), todo: texts.link.mayHang };
 }
 
 function proxyWords({ status, cause }: NetworkError): Omit<Explained, 'step'> {
-  if (status === 407) {
-    return {
-      found: texts.link.proxyRefused,
-      todo: texts.link.enterProxyPassword,
-    };
-  }
-  if (status === 403) {
-    return {
-      found: texts.link.proxyForbids,
-      todo: texts.link.askProxy,
-    };
-  }
+  if (status === 407) return { found: texts.link.proxyRefused, todo: texts.link.enterProxyPassword };
+  if (status === 403) return { found: texts.link.proxyForbids, todo: texts.link.askProxy };
   if (status !== null && status !== undefined) {
-    return {
-      found: texts.link.proxyCannotConnect(status),
-      todo: texts.link.checkServiceOrProxy,
-    };
+    return { found: texts.link.proxyCannotConnect(status), todo: texts.link.checkServiceOrProxy };
   }
-  return {
-    found: texts.link.proxyUnreachable(cause?.code ?? texts.link.noAnswer),
-    todo: texts.link.checkProxy,
-  };
+  return { found: texts.link.proxyUnreachable(cause?.code ?? texts.link.noAnswer), todo: texts.link.checkProxy };
 }
 
 /** Node's format: `DNS:a.example, IP Address:10.0.0.1`. */

@@ -157,9 +157,7 @@ export class SourceRun {
       limits: usualDataLimits,
       before: this.#rows,
     });
-    if (this.#rows && hasNoData(rows) && !hasNoData(this.#rows)) {
-      throw new DataProblem(texts.data.noRowsNow);
-    }
+    if (this.#rows && hasNoData(rows) && !hasNoData(this.#rows)) throw new DataProblem(texts.data.noRowsNow);
     return rows;
   }
 

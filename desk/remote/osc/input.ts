@@ -159,12 +159,8 @@ export class OscInput {
 /** Undefined if the message is timely. */
 function untimely({ age, refused }: OscTiming): OverlayError | undefined {
   const seconds = (Math.abs(age) / 1_000).toFixed(1);
-  if (refused === 'late') {
-    return new OverlayError('press-late', texts.osc.bundleOld(seconds));
-  }
-  if (refused === 'early') {
-    return new OverlayError('press-refused', texts.osc.bundleLater(seconds));
-  }
+  if (refused === 'late') return new OverlayError('press-late', texts.osc.bundleOld(seconds));
+  if (refused === 'early') return new OverlayError('press-refused', texts.osc.bundleLater(seconds));
   return undefined;
 }
 

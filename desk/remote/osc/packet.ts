@@ -40,9 +40,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Throws {@link OscMalformed}. */
 export function readPacket(bytes: Uint8Array): OscPacket {
   if (bytes.length > mostOfPacket) throw new OscMalformed(texts.osc.packetTooLong(mostOfPacket));
-  if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw new OscMalformed(texts.osc.notFour);
-  }
+  if (bytes.length === 0 || bytes.length % 4 !== 0) throw new OscMalformed(texts.osc.notFour);
   return readElement(new PacketReader(bytes), { depth: 0, count: { messages: 0 } });
 }
 
@@ -155,9 +153,7 @@ class PacketReader {
 
   part(): PacketReader {
     const length = this.integer();
-    if (length <= 0 || length % 4 !== 0) {
-      throw new OscMalformed(texts.osc.notFour);
-    }
+    if (length <= 0 || length % 4 !== 0) throw new OscMalformed(texts.osc.notFour);
     const from = this.#skip(length);
     return new PacketReader(this.#bytes.subarray(from, from + length));
   }

@@ -27,9 +27,7 @@ export class PassphraseStore implements SecretStore {
 
   static async make(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     const { file } = ports.file;
-    if (isThere(ports.file)) {
-      throw new OverlayError('call-invalid', texts.secrets.thereAlready(file));
-    }
+    if (isThere(ports.file)) throw new OverlayError('call-invalid', texts.secrets.thereAlready(file));
     const key = await freshKey(passphrase, ports);
     ports.file.write(fileOf(key, new Map()));
     return new PassphraseStore(ports, key, backend);

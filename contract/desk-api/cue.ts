@@ -3,7 +3,9 @@ import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import { Payload } from '../model/field.ts';
 import { RowChoice } from './source.ts';
 
-const Milliseconds = z.int().min(0).max(86_400_000);
+/** Milliseconds. */
+export const longestCueTime = 86_400_000;
+const Milliseconds = z.int().min(0).max(longestCueTime);
 
 /** The command of a cue to a button (`execute`) or a timer. */
 export const CueCommand = z.enum(['execute', 'play', 'pause', 'reset', 'start']);

@@ -74,6 +74,12 @@ export class CueValue implements Edit {
     this.store();
   }
 
+  /** Drops what is not stored. */
+  revert(): void {
+    clearTimeout(this.#timer);
+    this.#draft = undefined;
+  }
+
   /** Stores the typed text if it is valid. Invalid text stays in the editor, with its problem. */
   store(): void {
     clearTimeout(this.#timer);

@@ -1,10 +1,16 @@
 import { keyName } from '../../contract/desk-api/key-binding.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import type { ListEdits } from './list-edits.ts';
 
 interface ListPane {
   remove(): void;
   reveal(row: string | undefined): void;
   choose(cues: readonly string[] | undefined): Promise<void>;
+}
+
+/** Escape in the cue editor reverts its field and returns to the list, where the keys work again. */
+export function isEscape(event: KeyboardEvent, desk: DeskClient): boolean {
+  return event.key === 'Escape' && !event.isComposing && !desk.isMapped(keyName(event));
 }
 
 const moves: Readonly<Record<string, number>> = {

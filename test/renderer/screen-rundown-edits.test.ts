@@ -92,7 +92,7 @@ describe('groups, by keyboard', () => {
     await open();
     await press('ArrowDown', 'ArrowDown', 'Enter');
     await page.keyboard.type('Headlines');
-    await press('Escape', 'ArrowDown');
+    await press('Enter', 'Escape', 'ArrowDown');
     await expect.poll(edits).toEqual([{ edit: 'changeGroup', group: 'news', change: { name: 'Headlines' } }]);
     expect(await chosen()).toEqual(['2 Ada Lovelace']);
   });
@@ -131,6 +131,62 @@ describe('groups, by keyboard', () => {
     ]);
     await editor().getByLabel(texts.cues.inTheGroup).selectOption('End');
     await expect.poll(() => edits().at(-1)).toEqual({ edit: 'moveCues', cues: ['c'], group: 'end', before: null });
+  });
+});
+
+describe('a half-typed text of the editor', () => {
+  const field = (name: string): Locator => editor().getByRole('textbox', { name, exact: true });
+  const typed = async (name: string, text: string): Promise<void> => {
+    await field(name).selectText();
+    await page.keyboard.type(text);
+  };
+  const planned = texts.cues.inSeconds(texts.cues.planned);
+
+  it('is stored for its own cue or group when another row is chosen, also without a pointer', async () => {
+    await open();
+    await cue('a').click();
+    await typed(texts.common.name, 'Half');
+    await cue('b').click();
+    await typed(planned, '7');
+    // As a screen reader presses.
+    await cue('c').dispatchEvent('click');
+    await head('news').click();
+    await typed(texts.cues.groupName, 'Heads');
+    await head('end').dispatchEvent('click');
+    await expect.poll(edits).toEqual([
+      { edit: 'changeCues', cues: ['a'], change: { name: 'Half' } },
+      { edit: 'changeCues', cues: ['b'], change: { planned: 7_000 } },
+      { edit: 'changeGroup', group: 'news', change: { name: 'Heads' } },
+    ]);
+    expect(await field(texts.cues.groupName).inputValue()).toBe('End');
+  });
+
+  it('says what a time is, and is dropped with its cue while it cannot be stored', async () => {
+    await open();
+    const refused = editor().getByText(texts.common.notAccepted(texts.cues.expectedTime));
+    await cue('a').click();
+    for (const text of ['-1', 'soon', '25:00:00']) {
+      await typed(planned, text);
+      await press('Enter');
+      await expect.poll(() => refused.count()).toBe(1);
+    }
+    await cue('b').click();
+    expect([await field(planned).inputValue(), await refused.count()]).toEqual(['', 0]);
+    expect(edits()).toEqual([]);
+  });
+
+  it('is the stored one again at Escape, which returns to the list', async () => {
+    await open();
+    await cue('a').click();
+    const fields = [texts.common.name, texts.cues.notes, planned, 'Text'];
+    const stored = await Promise.all(fields.map((name) => field(name).inputValue()));
+    for (const name of fields) {
+      await typed(name, 'no');
+      await press('Escape');
+      expect(await list().evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    expect(await Promise.all(fields.map((name) => field(name).inputValue()))).toEqual(stored);
+    expect(edits()).toEqual([]);
   });
 });
 

@@ -179,6 +179,8 @@ export const cues = {
   setFieldOf: (name: string) => `Set a field of ${name}`,
   setFieldAsk: 'Set a field…',
   inSeconds: (label: string) => `${label}, s`,
+  expectedTime: 'a time is typed as seconds, such as 1.5 or 1:05, up to 24 hours',
+  expectedTimer: 'a time is typed as 45:00 or 1:30:00',
   follows: {
     go: 'waits for a go',
     start: 'starts with this',

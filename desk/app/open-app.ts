@@ -259,11 +259,13 @@ export class OpenApp {
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
     this.#ports.cut?.('Panic');
-    const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
+    const { onAir } = this.state;
+    const request = { kind: 'panic', ...called, items: this.#panics.items, names: [...onAir.maybe] } as const;
+    const operation = this.#operation(request, press);
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
-      this.#panics.begin(operation, this.state.onAir, this.#lane.underWay);
+      this.#panics.begin(operation, onAir, this.#lane.underWay);
       this.#lane.panic(operation);
       this.state.begin(operation);
       this.#ports.changedSubs(idsOf(operation));
@@ -276,7 +278,8 @@ export class OpenApp {
     const due = this.#panics.due();
     if (!due) return;
     const { since = due.operation.start } = due.operation;
-    const operation = { ...due.operation, items: due.items, since, start: this.#ports.clock.monotonic() };
+    const now = { start: this.#ports.clock.monotonic(), items: due.items, names: idsOf(due) };
+    const operation = { ...due.operation, ...now, since };
     this.#panics.beginAgain(operation, this.#lane.underWay);
     this.#lane.sendBeside(operation);
     this.state.begin(operation);
@@ -443,6 +446,6 @@ export class OpenApp {
   }
 }
 
-function idsOf({ items }: Request): string[] {
+function idsOf({ items }: Pick<Request, 'items'>): string[] {
   return items.map(({ id }) => id);
 }

@@ -41,6 +41,8 @@ export interface Request {
   /** For people: `Take In`, `Update`. */
   action: string;
   items: readonly OperationItem[];
+  /** What the line of a panic names: ids of what may have been on air, among everything that it sends Out. */
+  names?: readonly string[];
 }
 
 export interface Press {

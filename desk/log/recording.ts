@@ -94,7 +94,8 @@ export function asRunLine(
   outcome: Outcome,
   facts: AsRunFacts & { name(id: string): string },
 ): AsRunLine {
-  const targets = operation.items.map(({ id }) => ({
+  const { names = operation.items.map(({ id }) => id) } = operation;
+  const targets = names.map((id) => ({
     address: addressOf(operation.app, id),
     id,
     name: facts.name(id),

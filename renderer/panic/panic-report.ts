@@ -8,7 +8,7 @@ export interface PanicPart {
   key: string;
   name: string;
   result: AsRunLine['result'] | 'pending' | 'nothing';
-  /** In words: how much went out, or what failed or is unknown, and why. */
+  /** In words: what went out, or what failed or is unknown, and why. */
   text: string;
 }
 
@@ -34,11 +34,10 @@ export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart
 }
 
 function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {
-  const listed = targets.map(({ name }) => name).join(', ');
-  const names = more > 0 ? texts.common.namesAndMore(listed, more) : listed;
+  const names = texts.common.namesAndMore(targets.map(({ name }) => name).join(', '), more);
   const text =
     result === 'confirmed'
-      ? words.confirmed(targets.length + more, Math.round(milliseconds))
+      ? words.confirmed(names, Math.round(milliseconds))
       : (result === 'unknown' ? words.unknown : words.failed)(names, reason);
   return { key: app?.key ?? '', name: app?.name ?? '', result, text };
 }

@@ -108,7 +108,9 @@ describe('a second app, of another service, added by its token', () => {
     const said = page.getByRole('status', { name: 'Panic' });
     await expect
       .poll(() => said.innerText())
-      .toMatch(/Evening News: 7 out, confirmed after \d+ ms\.[^]*Evening News: 7 out, confirmed after \d+ ms\./);
+      .toMatch(
+        /Evening News: Out: Lower Third, confirmed after \d+ ms\.[^]*Evening News: Out: Ticker, confirmed after \d+ ms\./,
+      );
     await said.getByRole('button', { name: 'Dismiss' }).click();
     await said.waitFor({ state: 'detached' });
   });

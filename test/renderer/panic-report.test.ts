@@ -13,9 +13,19 @@ const line: ShownLine = {
 it('a line is a panic by its kind, whatever its action is called', () => {
   expect(lastPanic([{ ...line, action: 'Everything out' }])).toEqual({
     at: Date.parse(line.at),
-    parts: [{ key: 'a', name: 'A', result: 'confirmed', text: texts.panic.confirmed(1, 20) }],
+    parts: [{ key: 'a', name: 'A', result: 'confirmed', text: texts.panic.confirmed('Bug', 20) }],
   });
   expect(lastPanic([{ ...line, kind: 'take' }])).toBeUndefined();
+});
+
+it.each([
+  ['confirmed', { targets: [] }, texts.panic.confirmed('', 20)],
+  ['confirmed', { more: 3 }, texts.panic.confirmed(texts.common.namesAndMore('Bug', 3), 20)],
+  ['failed', { targets: [] }, texts.panic.failed('', deskTexts.lane.noAnswer)],
+] as const)('names what was taken out or is not out, if it is known: %s, %j', (result, of, text) => {
+  const reason = result === 'confirmed' ? '' : deskTexts.lane.noAnswer;
+  const ended = { ...line, targets: [...line.targets], ...of, result, reason } as ShownLine;
+  expect(lastPanic([ended])?.parts.map((part) => part.text)).toEqual([text]);
 });
 
 it('a panic that is sent again is shown by its newest line', () => {

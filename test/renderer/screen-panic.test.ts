@@ -100,7 +100,7 @@ describe('panic', () => {
       `Sport: ${texts.panic.pending}`,
     ]);
     ended(newsOut);
-    const news = `Evening News: ${texts.panic.confirmed(2, 21)}`;
+    const news = `Evening News: ${texts.panic.confirmed('Lower Third, Score Bug', 21)}`;
     await expect.poll(shouted).toEqual(['PANIC TIME', news, `Sport: ${texts.panic.pending}`]);
     ended(sportUnknown);
     await expect

@@ -70,7 +70,10 @@ describe('panic', () => {
     expect(await shouted()).toEqual([]);
     const byKey: AsRunLine = { ...newsOut, at: '2026-03-04T18:40:00.000Z', trigger: { kind: 'key', detail: 'F12' } };
     screen.desk.tell({ asRun: [byKey, ...screen.desk.view.asRun] });
-    expect(await shouted()).toEqual(['PANIC TIME', `Evening News: ${texts.panic.confirmed(2, 21)}`]);
+    expect(await shouted()).toEqual([
+      'PANIC TIME',
+      `Evening News: ${texts.panic.confirmed('Lower Third, Score Bug', 21)}`,
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 export const common = {
   /** A command and what it is for, `Take In Lower Third`: what a button does, in full. */
   of: (command: string, target: string) => `${command} ${target}`,
-  namesAndMore: (names: string, more: number) => `${names} and ${more} more`,
+  namesAndMore: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
   andMore: (count: number) => `and ${count} more`,
   notAccepted: (problem: string) => `Not accepted: ${problem}`,
   reading: 'Reading …',

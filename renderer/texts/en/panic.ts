@@ -5,9 +5,10 @@ export const panic = {
   allApps: 'ALL APPS',
   allOut: 'ALL OUT',
   panicAll: 'Panic: take everything out',
-  confirmed: (count: number, milliseconds: number) => `${count} out, confirmed after ${milliseconds} ms.`,
-  failed: (names: string, reason: string) => `NOT OUT: ${names}. ${reason}`,
-  unknown: (names: string, reason: string) => `MAY STILL BE ON AIR: ${names}. ${reason}`,
+  confirmed: (names: string, milliseconds: number) =>
+    `${names === '' ? 'All out' : `Out: ${names}`}, confirmed after ${milliseconds} ms.`,
+  failed: (names: string, reason: string) => `NOT OUT${names === '' ? '' : `: ${names}`}. ${reason}`,
+  unknown: (names: string, reason: string) => `MAY STILL BE ON AIR${names === '' ? '' : `: ${names}`}. ${reason}`,
   allInstances: 'all app instances',
   panicOf: (target: string) => `Panic, ${target}`,
   notSent: (reason: string) => `NOT SENT: ${reason}`,

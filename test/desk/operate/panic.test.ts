@@ -118,7 +118,17 @@ describe('a panic', () => {
     expect(view.asRun).toEqual([]);
     await ports.hear(outNow(2, 'third'));
     const lines = view.asRun.map(({ action, result, targets }) => [action, result, targets.map(({ name }) => name)]);
-    expect([lines, alarms(view)]).toEqual([[['Panic', 'confirmed', ['Lower Third', 'Bug']]], []]);
+    expect([lines, alarms(view)]).toEqual([[['Panic', 'confirmed', []]], []]);
+  });
+
+  it('logs the names of what was on air, not of everything that it sends Out', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In'), held('bug', 'Out1')], 3));
+    await screen.call('do', { action: { do: 'panic' } });
+    expect(ports.request.items).toEqual(out('third', 'bug'));
+    await ports.request.answer({ etag: '"4"' });
+    await ports.hear(outNow(4, 'third'));
+    expect(view.asRun.map(({ targets }) => targets.map(({ name }) => name))).toEqual([['Lower Third']]);
   });
 
   it('reaches what another desk took In since the service was last asked', async () => {

@@ -1,5 +1,7 @@
 import type { LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
+import type { Field, Payload } from '../../contract/model/field.ts';
 import type { RowChoice, Source } from '../../contract/desk-api/source.ts';
+import { displayText, sameValue } from '../fields/shown-value.ts';
 import { agoText } from '../health/age.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -31,4 +33,21 @@ export function rowAsTyped(row: RowChoice | undefined, { key }: Pick<Source, 'ke
   if (!row) return '';
   if ('key' in row) return row.key;
   return key === '' ? String(row.index + 1) : `#${row.index + 1}`;
+}
+
+/** What fits in the line of a question. */
+const mostReplaced = 2;
+
+/** The values of `present` that the data replaces once all its fields follow it, in quotes; empty if none. */
+export function replacedByData(
+  view: Pick<LinkView, 'fields'>,
+  fields: readonly Field[],
+  present: Payload = {},
+): string {
+  const replaced = fields.flatMap((field) => {
+    const [of, value] = [view.fields[field.id], present[field.id]];
+    const isReplaced = of && 'value' in of && value !== undefined && !sameValue(of.value, value);
+    return isReplaced ? [`"${displayText(field, value)}"`] : [];
+  });
+  return texts.common.namesAndMore(replaced.slice(0, mostReplaced).join(', '), replaced.length - mostReplaced);
 }

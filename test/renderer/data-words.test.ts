@@ -2,7 +2,8 @@ import { texts as deskTexts } from '../../contract/texts/texts.ts';
 import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ShownSource } from '../../contract/desk-api/data-link.ts';
-import { rowAsTyped, rowText, sourceText, typedRow } from '../../renderer/data/data-words.ts';
+import type { Field } from '../../contract/model/field.ts';
+import { replacedByData, rowAsTyped, rowText, sourceText, typedRow } from '../../renderer/data/data-words.ts';
 
 it.each([
   ['3', '', { index: 2 }],
@@ -27,6 +28,20 @@ it('says where a link is', () => {
     rowText({ row: { index: 0 }, place: 0 }, 0),
     rowAsTyped(undefined, { key: '' }),
   ]).toEqual(['2 of 30', '5 of 30', 'Ada of 30', '1 of ?', '']);
+});
+
+it('names the words that the data would replace, as many as fit', () => {
+  const fields = ['a', 'b', 'c', 'd'].map((id) => ({ id, title: id, type: 'text' }) as Field);
+  const view = {
+    fields: { a: { value: 'Bob' }, b: { value: 'same' }, c: { problem: deskTexts.data.formatGivesNothing } },
+  };
+  const present = { a: 'Ada Lovelace', b: 'same', c: 'Old', d: 'Old' };
+  expect([
+    replacedByData(view, fields, present),
+    replacedByData({ fields: { b: { value: 'same' } } }, fields, present),
+    replacedByData(view, fields, undefined),
+    replacedByData({ fields: Object.fromEntries(fields.map(({ id }) => [id, { value: 'New' }])) }, fields, present),
+  ]).toEqual(['"Ada Lovelace"', '', '', texts.common.namesAndMore('"Ada Lovelace", "same"', 2)]);
 });
 
 it('says how it stands with a source', () => {

@@ -2,7 +2,7 @@ import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataLink, type LinkView, type ShownSource } from '../../contract/desk-api/data-link.ts';
-import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -125,7 +125,17 @@ describe('the data of a sub-composition', () => {
     const data = region('Data of Lower Third');
     expect(await data.innerText()).toContain('2 of 30');
     await data.getByRole('button', { name: 'Next row' }).click();
-    await data.getByRole('button', { name: 'Follow', exact: true }).click();
+    const follow = data.getByRole('button', { name: texts.data.modeNames.live.word, exact: true });
+    await follow.click();
+    await data.getByText(texts.data.followReplaces('"Ada Lovelace"')).waitFor();
+    expect(pressed().map(({ call }) => call)).toEqual(['nextRow']);
+    // A double click only asks.
+    await expect
+      .poll(async () => {
+        if (pressed().length === 1) await follow.click();
+        return pressed().length;
+      })
+      .toBe(2);
     const stale = { ...linked, stale: true, edited: ['line1'], fields: { line1: { problem: 'name is not there.' } } };
     stage.desk.tell({ linkViews: { [ids.lowerThird]: stale } });
     await data.getByText('STALE DATA').waitFor();
@@ -138,6 +148,21 @@ describe('the data of a sub-composition', () => {
       { call: 'dataMode', request: { subComposition, mode: 'live' } },
       { call: 'dataMode', request: { subComposition, mode: 'stage' } },
     ]);
+  });
+
+  it.each<[string, Partial<SubCompositionView>, LinkView['fields'], LinkView['mode']]>([
+    ['is out', { tally: 'OUT', state: 'Out1', onAir: 'no' }, linked.fields, 'live'],
+    ['shows these words already', {}, { line1: { value: 'Ada Lovelace' } }, 'live'],
+    ['is on air, by another mode', {}, linked.fields, 'hold'],
+  ])('is not asked about where the graphic %s', async (_, sub, fields, mode) => {
+    await open();
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    stage.desk.tellSub(ids.lowerThird, sub);
+    stage.desk.tell({ linkViews: { [ids.lowerThird]: { ...linked, fields, problem: texts.data.stale } } });
+    await region('Data of Lower Third').getByText(texts.data.stale).waitFor();
+    const { word } = texts.data.modeNames[mode];
+    await region('Data of Lower Third').getByRole('button', { name: word, exact: true }).click();
+    await expect.poll(pressed).toEqual([{ call: 'dataMode', request: { subComposition: ids.lowerThird, mode } }]);
   });
 
   it('is linked field by field', async () => {

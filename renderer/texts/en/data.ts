@@ -12,6 +12,7 @@ export const data = {
   modes: 'What the data does',
   byHand: (fields: string) => `Edited by hand and kept from the data: ${fields}.`,
   followData: 'Follow the data',
+  followReplaces: (words: string) => `Follow replaces ${words} on air. Press again.`,
   source: 'Source',
   rowBy: (key: string) => `Row by ${key}`,
   rowLabel: 'Row',

@@ -61,7 +61,20 @@ function anyOf(choices: readonly (readonly SchemaIssue[])[]): string {
   return `expected ${[expected.slice(0, -1).join(', '), expected.at(-1)].filter(Boolean).join(' or ')}${received}`;
 }
 
+const bounds: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '>': 'more than',
+  '<=': 'at most',
+  '<': 'less than',
+};
+
 export function plain(message: string): string {
+  const bounded = /^Too (?:small|big): expected (\w+) to (?:be|have) ([<>]=?)(\S+)( \w+)?$/.exec(message);
+  if (bounded) {
+    const [, kind, bound = '', limit, unit = ''] = bounded;
+    const counted = limit === '1' ? unit.replace(/s$/, '') : unit;
+    return `expected ${unit ? '' : `a ${kind} of `}${bounds[bound]} ${limit}${counted}`;
+  }
   return message
     .replace(/^Invalid discriminator value\. Expected/, 'expected')
     .replace(/^Invalid (input|option): /, '');

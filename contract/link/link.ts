@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable, OverlayError } from '../errors.ts';
 import { parsedJson } from '../json-text.ts';
+import { inShort } from '../refusal.ts';
+import { schemaProblems } from '../schema-problems.ts';
+import { texts } from '../texts/texts.ts';
 import { CallerClock } from './caller-clock.ts';
 
 /**
@@ -181,7 +184,8 @@ function answerTo<C extends LinkContract>(
   const run = calls[name as keyof C['calls']] as ((request: unknown, facts: CallFacts) => unknown) | undefined;
   if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
   const checked = call.takes.safeParse(request);
-  if (!checked.success) throw new OverlayError('call-invalid', `${name}: ${z.prettifyError(checked.error)}`);
+  if (!checked.success)
+    throw new OverlayError('call-invalid', texts.link.callRefused(inShort(schemaProblems(checked.error.issues))));
   allow?.(name, checked.data as z.infer<C['calls'][string]['takes']>);
   return run(checked.data, facts);
 }

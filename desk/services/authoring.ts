@@ -1,12 +1,13 @@
 import { texts } from '../../contract/texts/texts.ts';
 import { authoring, type ServiceAnswer, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
-import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget, OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Account, AccountPort } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
 import { type EndpointCall, call, withinDeadline } from '../app/link/service-call.ts';
 
 /** Prefers the embedded service's app, else the first with an account. Skips an app that runs as the active backup. */
@@ -69,7 +70,7 @@ function loadParams(app: OpenApp, { output, keep }: ServiceCall['params']): Reco
 
 function fileOf(body: unknown): File {
   const upload = Upload.safeParse(body);
-  if (!upload.success) throw new OverlayError('call-invalid', z.prettifyError(upload.error));
+  if (!upload.success) throw new OverlayError('call-invalid', inShort(schemaProblems(upload.error.issues)));
   const { file, name, mediaType } = upload.data;
   return new File([Buffer.from(file, 'base64')], name, { type: mediaType });
 }

@@ -1,5 +1,4 @@
 import { texts } from '../../contract/texts/texts.ts';
-import { z } from 'zod';
 import {
   type ConnectionDraft,
   ConnectionSettings,
@@ -7,6 +6,8 @@ import {
   type CertificateView,
 } from '../../contract/desk-api/connections.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { Route } from '../ports.ts';
 import { pastedAddress } from './pasted-address.ts';
 import { X509Certificate } from 'node:crypto';
@@ -33,7 +34,10 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
   };
   const settings = ConnectionSettings.safeParse(draftSettings);
   if (settings.success && settings.data.kind !== 'embedded') return settings.data;
-  throw new OverlayError('call-invalid', settings.error ? z.prettifyError(settings.error) : texts.services.noDraft);
+  throw new OverlayError(
+    'call-invalid',
+    settings.error ? inShort(schemaProblems(settings.error.issues)) : texts.services.noDraft,
+  );
 }
 
 function addressIn(text: string, field: string): string {

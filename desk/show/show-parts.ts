@@ -1,6 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Rundown } from '../../contract/desk-api/cue.ts';
 import {
@@ -18,6 +18,8 @@ import { goneOf, type NamedThing, namesIn } from '../../contract/desk-api/show-m
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { OpenedControls } from '../controls/open-controls.ts';
 import type { Cues } from '../cues/cues.ts';
 import type { Ground } from '../ground.ts';
@@ -396,5 +398,5 @@ function readFrom(from: SourceOrigin): string {
 function checked<Schema extends z.ZodType>(schema: Schema, content: unknown): z.infer<Schema> {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new OverlayError('call-invalid', texts.show.unusableFile(z.prettifyError(read.error)));
+  throw new OverlayError('call-invalid', texts.show.unusableFile(inShort(schemaProblems(read.error.issues))));
 }

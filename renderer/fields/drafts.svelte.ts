@@ -33,6 +33,11 @@ export class Drafts {
     return [...this.#drafts.keys()].some((known) => known.startsWith(key(id, '')));
   }
 
+  /** Whether an editor shows what was refused: what would be sent is not what it shows. */
+  anyRefused(id: string): boolean {
+    return [...this.#drafts].some(([known, { problem }]) => known.startsWith(key(id, '')) && problem !== '');
+  }
+
   dropAll(id: string): void {
     this.#dropWhere(id, () => true);
   }

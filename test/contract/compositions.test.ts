@@ -101,7 +101,7 @@ describe('row 13: a composition is created', () => {
 
   it.each([
     ['no name', { folder: 'x' }, 'name', 'expected string, received undefined'],
-    ['an empty name', { name: '', folder: 'x' }, 'name', 'Too small: expected string to have >=1 characters'],
+    ['an empty name', { name: '', folder: 'x' }, 'name', 'expected at least 1 character'],
     ['no folder', { name: 'x' }, 'folder', 'expected string, received undefined'],
     ['a folder that is not there', { name: 'x', folder: 'gone' }, 'folder', 'there is no folder with this id'],
   ])('not with %s', async (_, body, path, message) => {

@@ -200,9 +200,7 @@ describe('a folder is made', () => {
 
   it('not without a name, nor with one that a path cannot name', async () => {
     expect(told(await make({}))).toEqual(refused('name', 'expected string, received undefined'));
-    expect(told(await make({ name: '' }))).toEqual(
-      refused('name', 'Too small: expected string to have >=1 characters'),
-    );
+    expect(told(await make({ name: '' }))).toEqual(refused('name', 'expected at least 1 character'));
     expect(told(await make({ name: 'a/b' }))).toEqual(refused('name', 'expected a name without "/"'));
   });
 

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { justNow, type LinkContract, nothing, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
+import { texts } from '../../contract/texts/texts.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 
 const contract = {
-  calls: { double: { takes: z.object({ n: z.number() }), gives: z.number() } },
+  calls: { double: { takes: z.object({ n: z.number().min(0) }), gives: z.number() } },
   events: { told: z.object({ n: z.number() }) },
 } satisfies LinkContract;
 
@@ -68,7 +69,13 @@ describe('a link', () => {
     const { client } = linked();
     const asked = client.call as (name: string, request: unknown) => Promise<unknown>;
     await expect(asked('toString', {})).rejects.toMatchObject({ code: 'call-invalid' });
-    await expect(asked('double', { n: 'two' })).rejects.toMatchObject({ code: 'call-invalid' });
+    for (const [n, problem] of [
+      ['two', 'expected number, received string'],
+      [-1, 'expected a number of at least 0'],
+    ] as const) {
+      const message = texts.link.callRefused(`n: ${problem}`);
+      await expect(asked('double', { n })).rejects.toMatchObject({ code: 'call-invalid', message });
+    }
   });
 
   it('that breaks fails what is open and what comes after', async () => {

@@ -269,7 +269,7 @@ describe('the keys of the list', () => {
     await open();
     await press('ArrowDown', 'Enter');
     await page.keyboard.type('Titles');
-    await press('Escape');
+    await press('Enter');
     await expect.poll(edits).toEqual([{ edit: 'changeCues', cues: ['a'], change: { name: 'Titles' } }]);
   });
 

@@ -7,6 +7,7 @@ import { twoApps } from '../kit/desk/two-apps.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
 import { readyBackup } from '../kit/desk/backup-view.ts';
 
 describe('the outputs of an app', () => {
@@ -74,6 +75,22 @@ describe('panic', () => {
       'PANIC TIME',
       `Evening News: ${texts.panic.confirmed('Lower Third, Score Bug', 21)}`,
     ]);
+  });
+});
+
+describe('a key in the as-run log', () => {
+  it('has its screen beside it while keys of another screen are among the lines', async () => {
+    const byKey = (hand: string): AsRunLine => asRunLineOf({ trigger: { kind: 'key', detail: 'Digit3', hand } });
+    const triggers = async (...hands: string[]): Promise<unknown[]> => {
+      const screen = await DrawnScreen.open((view) => ({ ...view, asRun: hands.map(byKey) }));
+      const own = await screen.draw();
+      return own
+        .the('table', texts.asRun.asRun)
+        .select('td:nth-child(2)')
+        .map(({ text }) => text);
+    };
+    expect(await triggers('Screen 1', 'Screen 1')).toEqual(['Key 3', 'Key 3']);
+    expect(await triggers('Screen 1', 'Screen 2')).toEqual(['Key 3, Screen 1', 'Key 3, Screen 2']);
   });
 });
 

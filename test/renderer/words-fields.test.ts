@@ -70,7 +70,7 @@ describe('a sub-composition in which another screen types', () => {
   it('is marked with that screen in the tree, beside its buttons and at the field', async () => {
     const drawn = await openWith({ hand: 'Screen 2', words: false });
     expect(marksIn(drawn)).toHaveLength(3);
-    expect(marksIn(drawn.the('group', 'Fields of Lower Third'))).toEqual(['Screen 2 EDITING']);
+    expect(marksIn(drawn.the('group', 'Fields of Lower Third'))).toEqual(['Screen 2 EDITS']);
     expect(drawn.select('button').filter(({ text }) => text.includes('not the words'))).toEqual([]);
   });
 
@@ -97,5 +97,20 @@ describe('a value', () => {
     screen.shared.selection.select(ids.lowerThird);
     const titles = (await screen.draw()).select('.field').map((field) => field.attribute('title'));
     expect(titles.slice(0, 2)).toEqual(['On air: Ada Lovelace, set by Screen 2', 'On air: Reporter, set elsewhere']);
+  });
+});
+
+describe('a field whose text is refused', () => {
+  it('keeps Update away until it is corrected or discarded', async () => {
+    const screen = await DrawnScreen.open();
+    screen.shared.selection.select(ids.lowerThird);
+    const update = async (): Promise<string | null> =>
+      (await screen.draw()).the('button', texts.common.of(texts.take.update, 'Lower Third')).attribute('title');
+    const before = await update();
+    const draft = { text: 'reddish', value: undefined, settled: true, sentOn: undefined };
+    screen.shared.drafts.keep(ids.lowerThird, 'color', { ...draft, problem: 'no color' });
+    expect(await update()).toBe(texts.take.refusedEdits);
+    screen.shared.drafts.dropAll(ids.lowerThird);
+    expect(await update()).toBe(before);
   });
 });

@@ -1,9 +1,11 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import { AnimationState } from '../../contract/model/animation-state.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
 import IngestReport from '../../renderer/cues/IngestReport.svelte';
+import TargetEditor from '../../renderer/cues/TargetEditor.svelte';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
 import { ids } from '../kit/service/evening-news.ts';
 
@@ -140,5 +142,27 @@ describe('the active rundown', () => {
     }
     screen.desk.tell({ activeRundown: 's' });
     expect(await named()).toContain('▶ Late');
+  });
+});
+
+describe('the state that a cue takes a graphic to', () => {
+  it('is a choice with words, however an Out is written and whether the graphic is there', async () => {
+    const screen = await DrawnScreen.open();
+    const { in: In, out, out1, out2 } = texts.common;
+    const chosen = async (subComposition: string, state: AnimationState): Promise<unknown> => {
+      const [target] = Cue.parse({ steps: [{ targets: [{ subComposition, name: 'It', state }] }], id: 'x' }).steps[0]!
+        .targets;
+      const drawn = await screen.drawPart(TargetEditor, { target: target!, onchange: () => {}, onremove: () => {} });
+      return drawn
+        .labelled(texts.cues.stateOf('It'))
+        .select('option[selected]')
+        .map(({ text }) => text)
+        .join();
+    };
+    const all = (id: string): Promise<unknown[]> =>
+      Promise.all(AnimationState.options.map((state) => chosen(id, state)));
+    expect(await all(ids.lowerThird)).toEqual([In, out1, out1, out2]);
+    expect(await all(ids.ticker)).toEqual([In, out, out, out]);
+    expect(await all('gone')).toEqual([In, out, out1, out2]);
   });
 });

@@ -134,8 +134,8 @@ describe('what is wrong is said in the words of its author, with its place', () 
     expect(problems(withPlate({}, { plate: { effects: { In, Sideways: {} } } }))).toEqual([
       'groups.plate.effects.In.offset.x: expected number, received string',
       'groups.plate.effects.In.offset.up: there is no such property here',
-      'groups.plate.effects.In.delay: Too small: expected number to be >=0',
-      'groups.plate.effects.In.duration: Too small: expected number to be >0',
+      'groups.plate.effects.In.delay: expected a number of at least 0',
+      'groups.plate.effects.In.duration: expected a number of more than 0',
       'groups.plate.effects.In.easing: expected one of "linear"|"ease-in"|"ease-out"|"ease-in-out"|"back-in"|"back-out" ' +
         'or {"bezier": [x1, y1, x2, y2]}',
       'groups.plate.effects.Sideways: there is no such property here',

@@ -6,6 +6,7 @@ export const take = {
   onAir: 'on air',
   sendAgain: 'Send again',
   noEdits: 'No edits',
+  refusedEdits: 'A field is not accepted. Correct it or discard it',
   takeOut1: 'Take Out 1',
   takeOut2: 'Take Out 2',
   takeOut: 'Take Out',

@@ -27,7 +27,7 @@ export const tally = {
     description: 'changed elsewhere',
   },
   editing: {
-    word: 'EDITING',
+    word: 'EDITS',
     description: (who: string) => `${who} is editing`,
   },
   restored: {

@@ -73,7 +73,7 @@ describe('the search in the as-run log', () => {
     await sheet().getByLabel('Trigger').selectOption('key');
     await page.keyboard.press('Enter');
     await sheet().getByRole('button', { name: 'Search' }).click();
-    await sheet().getByText('Nothing found.').waitFor();
+    await sheet().getByText(texts.asRun.nothingFound).waitFor();
     await sheet().getByRole('button', { name: 'Clear' }).click();
     const query = { text: 'Lovelace', target: 'Lower', operator: 'ada', results: ['failed'], triggers: ['key'] };
     await expect

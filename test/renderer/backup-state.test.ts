@@ -21,7 +21,7 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     ],
     ['NOT MIRRORED', texts.backup.polled('Van')],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
-    ['CHANGING OVER', 'Switching to Van.'],
+    ['CHANGING OVER', texts.backup.switching('Van')],
     ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],
     ['ON BACKUP', 'Van is active. The main is in sync.'],
   ]);

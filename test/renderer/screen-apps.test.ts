@@ -126,7 +126,7 @@ describe('drift, changes elsewhere and other editors', () => {
     await open();
     stage.desk.tellSub(ids.lowerThird, { drift, staged: {} });
     await row('Lower Third, ON AIR, drift from what was requested').waitFor();
-    await page.getByText('Requested: Out 1, Line 1 “Grace Hopper”. Confirmed: In, Line 1 “Ada Lovelace”.').waitFor();
+    await page.getByText(texts.take.drift('Out 1, Line 1 “Grace Hopper”', 'In, Line 1 “Ada Lovelace”')).waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect
@@ -147,7 +147,7 @@ describe('drift, changes elsewhere and other editors', () => {
     await page.getByRole('button', { name: 'Seen' }).click();
     await expect.poll(() => stage.desk.requests('seen')).toEqual([{ address: ids.ticker }]);
     stage.desk.tellSub(ids.ticker, { changed: null });
-    await page.getByText('Gallery B is editing this.').waitFor();
+    await page.getByText(texts.take.editing('Gallery B')).waitFor();
     await page.getByRole('button', { name: 'Take over' }).click();
     await expect.poll(() => stage.desk.requests('takeOver')).toEqual([{ address: ids.ticker }]);
   });

@@ -527,8 +527,8 @@ describe('a device that could be several', () => {
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
     const groups = sheet().getByRole('group');
     expect(await groups.evaluateAll((found) => found.map((group) => group.getAttribute('aria-label')))).toEqual([
-      'Which one is BeatStep (?)?',
-      'Which one is BeatStep (? 2)?',
+      texts.keys.whichOneIs('BeatStep (?)'),
+      texts.keys.whichOneIs('BeatStep (? 2)'),
     ]);
     expect(
       await sheet()

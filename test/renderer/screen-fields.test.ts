@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import { OverlayError } from '../../contract/errors.ts';
@@ -383,7 +384,7 @@ describe('while an operator types', () => {
     await open('Lower Third');
     stage.desk.fail('set', new OverlayError('call-invalid', 'Lower Third has no such field.'));
     await editor('Line 2').fill('Anchor');
-    await page.getByText('Not accepted: Lower Third has no such field.').waitFor();
+    await page.getByText(texts.common.notAccepted('Lower Third has no such field.')).waitFor();
     await page.getByRole('alert').getByText('Edit of Line 2, Lower Third: Lower Third has no such field.').waitFor();
     await editor('Line 2').blur();
     expect(await editor('Line 2').inputValue()).toBe('Anchor');

@@ -112,7 +112,7 @@ describe('groups, by keyboard', () => {
   it('are deleted with their cues at the second press', async () => {
     await open();
     await press('ArrowDown', 'ArrowDown', 'Delete');
-    await page.getByRole('button', { name: 'Delete News with 2 cues?' }).waitFor();
+    await page.getByRole('button', { name: texts.cues.deleteGroupWithCues('News', 2) }).waitFor();
     expect(edits()).toEqual([]);
     await afterDoubleClick();
     await press('Delete');

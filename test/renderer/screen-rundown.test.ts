@@ -75,7 +75,7 @@ describe('the rundown', () => {
     await page.getByRole('button', { name: 'Delete rundown' }).press('Enter');
     expect(stage.desk.requests('editRundown')).toEqual([]);
     await afterDoubleClick();
-    await page.getByRole('button', { name: 'Delete the rundown Evening?' }).press('Enter');
+    await page.getByRole('button', { name: texts.cues.deleteRundownAsk('Evening') }).press('Enter');
     await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'removeRundown', rundown: 'r' }]);
   });
 
@@ -415,7 +415,7 @@ describe('an edit of the rundown', () => {
     await page.getByRole('button', { name: 'Import…' }).press('Enter');
     const file = { name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.alloc(3 * 1024 * 1024, 'a') };
     await (await chooser).setFiles(file);
-    const said = 'year.csv has 3.0 MiB. A file of cues has at most 2.0 MiB and 5000 cues. Nothing was read.';
+    const said = texts.cues.tooLarge('year.csv', '3.0', texts.cues.largest('2.0', 5000));
     await page.getByText(said).waitFor();
     expect(stage.desk.asked).toEqual([]);
   });

@@ -215,7 +215,9 @@ describe('the show file', () => {
     await dialog.getByLabel(texts.showFile.filePath).press('Enter');
     await dialog.getByLabel('Compositions (1)').waitFor();
     // Keys are not chosen, so nothing of them is replaced.
-    expect(await dialog.getByText('replaced here').allInnerTexts()).toEqual(['Looks, replaced here: Studio; Opening.']);
+    expect(await dialog.getByText('replaced here').allInnerTexts()).toEqual([
+      texts.showFile.replaces('Looks', 'Studio; Opening'),
+    ]);
     const given = { path: '/media/stick/arena.overlayshow' };
     expect(stage.desk.requests('readShow')).toEqual([{ given }]);
     await dialog.getByRole('button', { name: texts.showFile.addToShow }).press('Enter');

@@ -92,7 +92,7 @@ describe('a test of controls', () => {
   }
 
   it.each<[string, TestedControl | null, string]>([
-    ['nothing was used yet', null, 'Press, turn or move a control.'],
+    ['nothing was used yet', null, texts.keys.useControl],
     ['it is not mapped', used({ page: 2 }), `${control} BeatStep, page 2, is not mapped here`],
     [
       'it would fire',

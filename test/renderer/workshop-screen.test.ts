@@ -265,7 +265,7 @@ describe('an edit', () => {
     await importing(Buffer.from('PK'));
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['installGraphic']);
-    await region('Problems').getByText('No problems.').waitFor();
+    await region('Problems').getByText(texts.workshop.noProblems).waitFor();
   });
 
   it('adds, nests, renames and deletes elements', async () => {
@@ -373,7 +373,7 @@ describe('a file that is followed', () => {
     expect(await previewed('words')).toMatchObject({ size: 72 });
     await saveFile(sized(90));
     await expect.poll(() => previewed('words')).toMatchObject({ size: 90 });
-    await list.getByText('No problems.').waitFor();
+    await list.getByText(texts.workshop.noProblems).waitFor();
   });
 
   it('keeps what is In, and where that is gone shows the first sub-composition of the file', async () => {
@@ -649,7 +649,7 @@ describe('what is done with the whole', () => {
     await button('View revision 1').click();
     await expect.poll(() => previewed('words')).toMatchObject({ size: 56 });
     await button('Restore').click();
-    await status('Revision 1 is restored.').waitFor();
+    await status(texts.workshop.did.restoredRevision(1)).waitFor();
     const { revisions, content } = service.kept.get(1)!;
     expect(revisions.map(({ revision }) => [revision.revision_id, revision.description])).toEqual([
       [1, 'As aired'],

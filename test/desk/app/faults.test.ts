@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { errorTable } from '../../../contract/errors.ts';
 import { Quotas } from '../../../desk/app/link/quota.ts';
 import fc from 'fast-check';
@@ -101,13 +102,7 @@ describe('a take whose request', () => {
     ],
     ['is answered by no service (401)', { kind: 'status', status: 401, there: 0 }, 'failed', 'Refused with 401.', 0],
     ['finds its token unknown (404)', { kind: 'status', status: 404, there: 0 }, 'failed', 'Refused with 404.', 0],
-    [
-      'is one too many (429)',
-      { kind: 'status', status: 429, there: 0 },
-      'failed',
-      'The service takes no more requests for 1 s: its quota is used up.',
-      0,
-    ],
+    ['is one too many (429)', { kind: 'status', status: 429, there: 0 }, 'failed', texts.link.quotaUsed(1), 0],
   ])('%s ends once, truly, and is sent once', async (_, fault, result, reason, carriedOut) => {
     service.updateFaults.push(fault);
     const press = pressesBy(systemClock)();

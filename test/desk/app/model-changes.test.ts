@@ -112,7 +112,7 @@ describe('a show whose model changes', () => {
     const told = await load(
       showWith(ids.title, (sub) => ({ ...sub, fields: sub.fields.filter(({ id }) => id !== 'flash') })),
     );
-    expect(told).toEqual(['news: Title no longer has the field flash.']);
+    expect(told).toEqual([`news: ${texts.app.fieldGone('Title', 'flash', '')}`]);
     const missing = texts.keys.lacksField('KeyB', 'button', 'Title');
     expect(view.notices.map(({ text }) => text)).toContain(missing);
     await expect(screen.call('key', { key: 'KeyB', repeat: false })).rejects.toThrow(

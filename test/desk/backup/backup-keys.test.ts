@@ -71,8 +71,8 @@ describe('a key for the backup', () => {
   });
 
   it.each([
-    ['backup', 'F11', 'Fail over', `The backup of news cannot be reached. ${notReached}`],
-    ['main', 'F10', 'Fail back', 'The main of news is already active.'],
+    ['backup', 'F11', 'Fail over', texts.backup.unreachable('backup', 'news', notReached)],
+    ['main', 'F10', 'Fail back', texts.backup.alreadyActive('main', 'news')],
   ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, action, why) => {
     const { clock, backup, told, notices, press } = await openPair(
       { key: 'F11', action: goOver },

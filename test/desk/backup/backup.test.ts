@@ -138,7 +138,7 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(3_000);
     expect([stage.held('backup', ids.home, 'goals'), stage.held('backup', ids.lowerThird)]).toEqual(['0', 'In']);
     expect(stage.view.drift).toEqual([
-      'Home: goals differs in the backup.',
+      texts.backup.otherValues('Home', ['goals'], texts.backup.theBackup),
       expect.stringMatching(/^Home is refused: .*from 0 to 9/),
     ]);
     const sent = stage.backup.sent.length;
@@ -226,8 +226,8 @@ describe('a backup in sync', () => {
   });
 
   it.each([
-    ['http://main', ['The backup and the main share one service, so both can fail at once.']],
-    ['http://main:8831', ['The backup and the main share one machine, so both can fail at once.']],
+    ['http://main', [texts.backup.sharesFailure(texts.backup.oneService)]],
+    ['http://main:8831', [texts.backup.sharesFailure(texts.backup.oneMachine)]],
     ['http://backup', []],
   ])('at %s is beside the main or not', async (base, shares) => {
     const stage = new BackupStage();
@@ -356,7 +356,7 @@ describe('a desk that starts with a backup that differs', () => {
       waits: true,
       drift: [
         'Lower Third is Out in the backup, and In in the main.',
-        'Lower Third: line1 differs in the backup.',
+        texts.backup.otherValues('Lower Third', ['line1'], texts.backup.theBackup),
         'Title is In in the backup, and Out in the main.',
         'Home: team, goals differ in the backup.',
       ],
@@ -482,7 +482,7 @@ describe('a fail-over', () => {
     const stage = await BackupStage.open();
     stage.backup.away = true;
     await stage.clock.pass(100);
-    expect(await stage.move('backup')).toMatch(/^The backup of News cannot be reached\. /);
+    expect(await stage.move('backup')).toContain(texts.backup.unreachable('backup', 'News', ''));
     await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     expect([stage.held('main', ids.lowerThird), stage.log[0]]).toEqual(['In', 'Fail over, key: failed']);

@@ -427,7 +427,7 @@ describe('what a cue does by itself', () => {
     await stage.do(go);
     await stage.clock.pass(3_000);
     expect([stage.states(cues), stage.sent().length]).toEqual(['FAILED, IDLE', 1]);
-    expect(stage.told).toEqual([expect.stringMatching(/^The cue 2 did not follow 1: news: ./)]);
+    expect(stage.told).toEqual([expect.stringContaining(texts.cues.notFollowed('2', '1', 'news: '))]);
   });
 
   it.each([

@@ -155,18 +155,22 @@ describe('a file of cues', () => {
     ]);
     await expect(stage.screen.call('ingest', asked)).rejects.toMatchObject({
       code: 'call-invalid',
-      message: 'wrong.csv: Row 2: line1: Title has no such field. 7 more things are wrong. Nothing was imported.',
+      message: texts.ingest.nothingImported(
+        'wrong.csv',
+        `Row 2: ${texts.ingest.noSuchField('line1', 'Title')}.`,
+        texts.ingest.moreWrong(7),
+      ),
     });
     expect([stage.view.rundowns.length, Object.keys(stage.view.cues)]).toEqual([1, []]);
   });
 
   it.each([
-    ['', 'odd.csv: The text is empty.'],
-    ['number,number\n1,2\n', 'odd.csv: Columns 1 and 2 of the header are both called number.'],
-    ['number,cue\n1,2,3\n', 'odd.csv: Row 2: It has 3 columns, the header has 2. Nothing was imported.'],
+    ['', `odd.csv: ${texts.data.empty}`],
+    ['number,number\n1,2\n', `odd.csv: ${texts.data.sameColumns(1, 2, 'number')}`],
+    ['number,cue\n1,2,3\n', texts.ingest.nothingImported('odd.csv', `Row 2: ${texts.data.columns(3, 2)}.`, '')],
     [Uint8Array.of(0x63, 0x75, 0x65, 0x0a, 0xe4), /^odd\.csv: Byte 5, in line 2, is no UTF-8\./],
-    ['<!doctype html><html></html>', 'odd.csv: This is a web page, not data.'],
-    [`cue\n${'x\n'.repeat(100_000)}`, 'odd.csv: There are more than 20000 rows.'],
+    ['<!doctype html><html></html>', `odd.csv: ${texts.data.webPage}`],
+    [`cue\n${'x\n'.repeat(100_000)}`, `odd.csv: ${texts.data.tooManyRows(20_000)}`],
     ['{"groups": [{"name": "A", "cues": [{"steps": 1}]}]}', /groups\[0\]\.cues\[0\]\.steps/],
   ])('that is %.30j is refused in a sentence', async (text, sentence) => {
     const stage = await world();
@@ -285,9 +289,7 @@ describe('a file of cues', () => {
     const stage = await world();
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
     const twice = stage.screen.call('ingest', file('Evening.csv', good(stage)));
-    await expect(twice).rejects.toThrow(
-      'The rundown Evening has 3 cues of this file. Import it into that one, or delete them there. Nothing was imported.',
-    );
+    await expect(twice).rejects.toThrow(texts.ingest.hasCues('Evening', '3 cues'));
     await stage.clock.pass(20);
     expect(stage.view.rundowns.map(({ name }) => name)).toEqual(['Show', 'Evening']);
     const { report } = await stage.screen.call('ingest', file('Evening.csv', good(stage), rundown));
@@ -346,7 +348,7 @@ describe('a file of cues', () => {
     json.groups[0]!.cues.push({ ...json.groups[0]!.cues[0]! });
     await expect(
       stage.screen.call('ingest', { ...file('newsroom.json', JSON.stringify(json)), into: rundown }),
-    ).rejects.toThrow('Two cues have the id or the number story-7. Nothing was imported.');
+    ).rejects.toThrow(texts.ingest.sameIds('story-7'));
   });
 
   it('names each target and field of JSON that the show does not have, by its cue, and then imports nothing', async () => {

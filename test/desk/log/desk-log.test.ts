@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { DeskLog, serviceRecord } from '../../../desk/log/desk-log.ts';
 import type { LogRecord } from '../../../desk/ports.ts';
@@ -78,7 +79,7 @@ describe('a record of the log', () => {
       level: 'warn',
       where: 'link',
       id: 'f00d',
-      message: 'Unwritable record.',
+      message: texts.log.unwritable,
     });
   });
 

@@ -42,7 +42,7 @@ describe('a fault that nobody expected', () => {
     const refused = await asked.catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'desk-failed' });
     const id = idIn((refused as OverlayError).message);
-    const message = 'Unexpected error.';
+    const message = texts.log.unexpected;
     expect(ports.log.records).toEqual([{ level: 'error', where: 'link', message, id, cause: mistake }]);
   });
 

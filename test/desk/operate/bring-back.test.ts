@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { errorTable } from '../../../contract/errors.ts';
 import { expect, it } from 'vitest';
 import { world, type World, type WorldWishes } from '../../kit/desk/world.ts';
@@ -39,8 +40,8 @@ it('brings back in every app what a panic took out, with the values that it had'
   expect([stage.sent(0).at(-1), stage.sent(1).at(-1)]).toEqual([request, request]);
   expect(stage.view.subs[stage.at(ids.lowerThird)]?.values['line1']).toBe('Ada');
   expect(stage.lines.filter(({ kind }) => kind === 'undo').map(({ action }) => action)).toEqual([
-    'Bring back',
-    'Bring back',
+    texts.undo.bringBack,
+    texts.undo.bringBack,
   ]);
 });
 

@@ -133,7 +133,7 @@ describe('whoever waits for an action', () => {
       code: 'backup-refused',
     });
     const nothing = { do: 'update', subComposition: 'third' } as const;
-    await expect(screen.call('do', { action: nothing })).rejects.toThrow('Lower Third has no edits to send.');
+    await expect(screen.call('do', { action: nothing })).rejects.toThrow(texts.actions.noEdits('Lower Third', ''));
   });
 });
 

@@ -87,9 +87,14 @@ describe('the value that an action sets', () => {
   });
 
   it.each<[string, Change, Field, string]>([
-    ['a step of words', { do: 'step', by: 1 }, testField('it', 'text', ''), 'Score, it: it is not a number or timer.'],
-    ['the next of a number', { do: 'cycle', by: 1 }, number(), 'Score, it: it is not a selection.'],
-    ['a switch of a number', { do: 'switch' }, number(), 'Score, it: it is not a checkbox.'],
+    [
+      'a step of words',
+      { do: 'step', by: 1 },
+      testField('it', 'text', ''),
+      texts.actions.wrongField('Score', 'it', 'number or timer'),
+    ],
+    ['the next of a number', { do: 'cycle', by: 1 }, number(), texts.actions.wrongField('Score', 'it', 'selection')],
+    ['a switch of a number', { do: 'switch' }, number(), texts.actions.wrongField('Score', 'it', 'checkbox')],
     [
       'a press as a value',
       { do: 'set', value: 'execute' },
@@ -100,7 +105,7 @@ describe('the value that an action sets', () => {
       'the next of no choices',
       { do: 'cycle', by: 1 },
       { ...selection, selections: [] },
-      'Score, it: it has no choices.',
+      texts.actions.noChoices('Score', 'it'),
     ],
   ])('is refused for %s', (_, change, field, message) => {
     expect(() => changed(change, field)).toThrow(message);

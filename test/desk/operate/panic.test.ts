@@ -234,7 +234,7 @@ describe('a panic', () => {
     const more = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, clock] })];
     await ports.request.answer({ etag: '"2"' });
     await ports.hear(snapshot(more, [held('clock', 'In')], 3));
-    const text = 'Clock is still In after the panic.';
+    const text = texts.panic.stillIn(['Clock']);
     expect([alarms(view), view.asRun.map(({ result, reason }) => [result, reason])]).toEqual([
       [texts.panic.look(`Show: ${text}`)],
       [['failed', text]],
@@ -275,7 +275,7 @@ describe('a panic', () => {
     expect([stateOf(service), log, notices]).toEqual([
       'In',
       ['Take In: unknown', 'Panic: failed'],
-      [texts.panic.look('Box: Lower Third is still In after the panic.')],
+      [texts.panic.look(`Box: ${texts.panic.stillIn(['Lower Third'])}`)],
     ]);
   });
 
@@ -303,7 +303,7 @@ describe('a panic', () => {
     expect([alarms(view), ports.channels.at(-1)?.url.endsWith('&revision=2')]).toEqual([[], true]);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'beat', revision: 3, now: 0 });
-    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
+    expect(alarms(view)).toEqual([texts.panic.look(`Show: ${texts.panic.stillIn(['Lower Third'])}`)]);
     await screen.call('dismissNotice', { id: 'panic embedded-1' });
     expect(alarms(view)).toEqual([]);
   });
@@ -318,7 +318,7 @@ describe('a panic', () => {
     expect(view.asRun.map(({ action }) => action)).toEqual(['Take In']);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'beat', revision: 3, now: 0 });
-    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
+    expect(alarms(view)).toEqual([texts.panic.look(`Show: ${texts.panic.stillIn(['Lower Third'])}`)]);
   });
 
   it('that is not confirmed is shouted', async () => {
@@ -340,7 +340,7 @@ describe('a panic', () => {
       await ports.clock.pass(500);
       await ports.hear({ type: 'beat', revision: 3, now: 0 });
     }
-    expect(alarms(view)).toEqual([texts.panic.look('Show: Lower Third is still In after the panic.')]);
+    expect(alarms(view)).toEqual([texts.panic.look(`Show: ${texts.panic.stillIn(['Lower Third'])}`)]);
   });
 
   it('is sent for everything where nobody knows what is on air', async () => {

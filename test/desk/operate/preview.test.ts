@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import type { SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
@@ -132,9 +133,9 @@ describe('what a press would change', () => {
   });
 
   it.each<[string, WrittenAction, string]>([
-    ['nothing cued', { do: 'takeCued' }, 'Nothing is cued.'],
+    ['nothing cued', { do: 'takeCued' }, texts.actions.nothingCued],
     ['nothing to undo', { do: 'undo', what: 'take' }, 'undo'],
-    ['a look that is gone', { do: 'recallLook', look: 'None' }, 'There is no look "None".'],
+    ['a look that is gone', { do: 'recallLook', look: 'None' }, texts.looks.none('None')],
   ])('is refused like the press, without a line in the log: %s', async (_, action, sentence) => {
     const stage = await world();
     const lines = stage.lines.length;

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { authoring } from '../../../contract/desk-api/authoring.ts';
 import { isEditing } from '../../../contract/desk-api/desk-api.ts';
@@ -57,8 +58,8 @@ describe('a locked show', () => {
     await stage.screen.call('undoEdit', {});
     expect(stage.lines.filter(({ kind }) => kind === 'lock').map(({ operator, action }) => [operator, action])).toEqual(
       [
-        ['Ada', 'Show locked'],
-        ['Ada', 'Show unlocked'],
+        ['Ada', texts.lock.locked],
+        ['Ada', texts.lock.unlocked],
       ],
     );
   });
@@ -78,7 +79,12 @@ describe('a locked show', () => {
     clock.jump(1_000);
     await lock.calls.unlockShow({ pin: '2468' });
     expect(lock.view.locked).toBe(false);
-    expect(recorded).toEqual(['Show locked', 'Unlock show: pin-wrong', 'Unlock show: pin-wrong', 'Show unlocked']);
+    expect(recorded).toEqual([
+      texts.lock.locked,
+      'Unlock show: pin-wrong',
+      'Unlock show: pin-wrong',
+      texts.lock.unlocked,
+    ]);
   });
 
   it('is still locked after a restart, with the same PIN', async () => {

@@ -284,7 +284,7 @@ describe('a connection by an account', () => {
     await desk.until(() => desk.one(id)?.status === 'failed');
     expect(desk.one(id)?.reason).toBe(texts.log.wentWrong('f00d'));
     expect(desk.logged).toEqual([
-      { level: 'error', where: 'services', message: 'Unexpected error.', id: 'f00d', cause: broken },
+      { level: 'error', where: 'services', message: texts.log.unexpected, id: 'f00d', cause: broken },
     ]);
   });
 
@@ -352,15 +352,15 @@ describe('a connection by a token', () => {
 
 describe('a draft', () => {
   it.each([
-    [{ base: '' }, 'address', 'Address: There is nothing in it.'],
-    [{ base: 'ftp://x.example' }, 'address', 'Address: This is neither an http or https address nor a token.'],
+    [{ base: '' }, 'address', `Address: ${texts.services.nothingPasted}`],
+    [{ base: 'ftp://x.example' }, 'address', `Address: ${texts.services.noAddress}`],
     [{ certificates: 'hello' }, 'address', 'Certificates: There is no certificate in it'],
     [
       { proxy: { use: 'address' as const, address: '', user: '', secret: null } },
       'address',
-      'Proxy: There is nothing in it.',
+      `Proxy: ${texts.services.nothingPasted}`,
     ],
-    [{}, 'secret', 'There is no password yet.'],
+    [{}, 'secret', texts.services.noPassword],
     [{ secret: { reference: 'gone' } }, 'secret', 'What you typed was forgotten in the meantime.'],
   ])('%j fails its test at the step where it is wrong', async (more, step, found) => {
     const { calls } = openConnections({ settings: [] });

@@ -23,22 +23,8 @@ const oldTls = ['encryption', texts.link.tlsTooOld, texts.link.askForTls];
 
 describe('what failed is told in words', () => {
   it.each([
-    [
-      'ENOTFOUND',
-      [
-        'name',
-        'There is no machine named "graphics.example".',
-        'Check the address for a typing error. A name inside a company may need its VPN.',
-      ],
-    ],
-    [
-      'EAI_AGAIN',
-      [
-        'name',
-        'The name server did not answer when it was asked for "graphics.example".',
-        'Check that this machine is in the network and that its name server (DNS) works.',
-      ],
-    ],
+    ['ENOTFOUND', ['name', texts.link.noSuchName('graphics.example'), texts.link.checkTyping]],
+    ['EAI_AGAIN', ['name', texts.link.noNameServer('graphics.example'), texts.link.checkNameServer]],
     ['EHOSTUNREACH', noWay],
     ['ENETUNREACH', noWay],
     ['EHOSTDOWN', noWay],
@@ -46,37 +32,13 @@ describe('what failed is told in words', () => {
     ['EADDRNOTAVAIL', noWay],
     ['ETIMEDOUT', silent],
     ['ECONNREFUSED', refused],
-    [
-      'EACCES',
-      [
-        'connect',
-        'This machine does not let the desk connect to graphics.example:8443.',
-        'Allow the desk in the firewall of this machine.',
-      ],
-    ],
+    ['EACCES', ['connect', texts.link.notAllowed('graphics.example:8443'), texts.link.allowInFirewall]],
     ['ECONNRESET', broken],
     ['EPIPE', broken],
-    [
-      'CERT_NOT_YET_VALID',
-      ['encryption', 'Its certificate is not valid yet.', 'The clock of this machine is probably wrong: set it.'],
-    ],
-    [
-      'CERT_HAS_EXPIRED',
-      [
-        'encryption',
-        'Its certificate has expired.',
-        'Ask whoever runs the service to renew it. Check the date of this machine too.',
-      ],
-    ],
-    ['CERT_REVOKED', ['encryption', 'Its certificate was revoked.', 'Do not use it. Ask whoever runs the service.']],
-    [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      [
-        'encryption',
-        'Its certificate is self-signed, so anybody could have made it.',
-        'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
-      ],
-    ],
+    ['CERT_NOT_YET_VALID', ['encryption', texts.link.notValidYet, texts.link.setClock]],
+    ['CERT_HAS_EXPIRED', ['encryption', texts.link.expired, texts.link.askToRenew]],
+    ['CERT_REVOKED', ['encryption', texts.link.revoked, texts.link.doNotUse]],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', ['encryption', texts.link.selfSigned, texts.link.getCertificate]],
     ['SELF_SIGNED_CERT_IN_CHAIN', unknown],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknown],
     ['UNABLE_TO_GET_ISSUER_CERT', unknown],
@@ -86,11 +48,8 @@ describe('what failed is told in words', () => {
     ['ERR_SSL_UNSUPPORTED_PROTOCOL', oldTls],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', oldTls],
     ['ERR_SSL_VERSION_TOO_LOW', oldTls],
-    [
-      'CERT_SIGNATURE_FAILURE',
-      ['encryption', 'The encrypted connection failed (CERT_SIGNATURE_FAILURE).', 'Ask whoever runs the service.'],
-    ],
-    ['EMFILE', ['connect', 'The connection failed (EMFILE).', 'Check the address, the network and the service.']],
+    ['CERT_SIGNATURE_FAILURE', ['encryption', texts.link.tlsFailed('CERT_SIGNATURE_FAILURE'), texts.link.askOperator]],
+    ['EMFILE', ['connect', texts.link.failed('EMFILE'), texts.link.checkAll]],
   ])('%s', (code, told) => {
     expect(words(failed(code))).toEqual(told);
   });

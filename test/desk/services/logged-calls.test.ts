@@ -61,7 +61,7 @@ describe('loading a composition from the workshop', () => {
       {
         operator: 'Ada',
         app: 'embedded-1',
-        action: 'Load composition',
+        action: texts.services.loadAction,
         targets: [['embedded-1', 'Show']],
         items: [{ composition: '12' }],
         result: 'confirmed',
@@ -138,7 +138,7 @@ describe('what is done with a backup', () => {
     const of = { operator: 'Ada', app: 'embedded-1', reason: '' };
     const second = ['embedded-2', 'Show'];
     expect(lines(ports)).toEqual([
-      { ...of, action: 'Set backup', targets: [second], items: [backup], result: 'confirmed' },
+      { ...of, action: texts.backup.setAction, targets: [second], items: [backup], result: 'confirmed' },
       {
         ...of,
         action: texts.backup.removeAction,
@@ -148,7 +148,7 @@ describe('what is done with a backup', () => {
       },
       {
         ...of,
-        action: 'Set backup',
+        action: texts.backup.setAction,
         targets: [],
         items: [{ ...backup, backup: 'nowhere' }],
         result: 'failed',
@@ -162,7 +162,7 @@ describe('what is done with a backup', () => {
     const { ports, screen } = await openTwoApps({ backups: [pair] });
     await screen.call('repairBackup', { app: 'embedded-1' });
     expect(lines(ports).map(({ action, targets, items, result }) => [action, targets, items, result])).toEqual([
-      ['Start mirroring', [['embedded-2', 'Show']], [{ from: 'embedded-1', to: 'embedded-2' }], 'confirmed'],
+      [texts.backup.mirrorAction, [['embedded-2', 'Show']], [{ from: 'embedded-1', to: 'embedded-2' }], 'confirmed'],
     ]);
   });
 
@@ -179,10 +179,10 @@ describe('what is done with a backup', () => {
     const items = [{ from: 'embedded-1', to: 'embedded-2' }];
     const second = [['embedded-2', 'Show']];
     expect(lines(ports).map(({ action, targets, items, result }) => [action, targets, items, result])).toEqual([
-      ['Copy composition', [], [{ from: 'embedded-1', to: null }], 'failed'],
-      ['Set backup', second, [backup], 'confirmed'],
-      ['Make backup', second, items, 'failed'],
-      ['Copy composition', second, items, 'failed'],
+      [texts.backup.copyAction, [], [{ from: 'embedded-1', to: null }], 'failed'],
+      [texts.backup.setAction, second, [backup], 'confirmed'],
+      [texts.backup.makeAction, second, items, 'failed'],
+      [texts.backup.copyAction, second, items, 'failed'],
     ]);
   });
 });

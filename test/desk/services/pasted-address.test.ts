@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pastedAddress } from '../../../desk/services/pasted-address.ts';
@@ -43,13 +44,13 @@ describe('what is pasted', () => {
   });
 
   it.each([
-    ['', 'There is nothing in it.'],
+    ['', texts.services.nothingPasted],
     [`the token is ${token}`, 'This is more than one word.'],
     [`https://g.example/onair/${token}?aspect=16:9`, 'This is the address of an output'],
     [`https://g.example/output/${token}`, 'This is the address of an output'],
     ['https://g.example/apiv1/appinstances/12/control', 'This address names an app instance by its number'],
     ['https://ada:lovelace@g.example/', 'There is a user or a password in this address.'],
-    ['ftp://g.example/x', 'This is neither an http or https address nor a token.'],
+    ['ftp://g.example/x', texts.services.noAddress],
     ['file:///etc/passwd', 'This is neither'],
     ['https://', 'This is neither'],
     ['https://g.example/apiv1/control/x', 'is no token'],

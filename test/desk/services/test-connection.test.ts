@@ -87,7 +87,7 @@ describe('a connection that works', () => {
         { step: 'proxy', result: 'good', found: texts.services.noProxy, todo: '' },
         { step: 'name', result: 'good', found: texts.services.found('localhost'), todo: '' },
         { step: 'connect', result: 'good', found: texts.services.takesConnections(`localhost:${port}`), todo: '' },
-        { step: 'encryption', result: 'good', found: 'Not encrypted.', todo: '' },
+        { step: 'encryption', result: 'good', found: texts.services.notEncrypted, todo: '' },
         { step: 'service', result: 'good', found: texts.services.understood, todo: '' },
         { step: 'access', result: 'good', found: texts.services.tokenRight, todo: '' },
       ],
@@ -245,9 +245,9 @@ describe('a proxy', () => {
   });
 
   it.each([
-    [407, 'The proxy requires a user name and a password, or refuses those entered.'],
-    [403, 'The proxy forbids this address.'],
-    [502, 'The proxy could not connect to the service (it answered 502).'],
+    [407, texts.link.proxyRefused],
+    [403, texts.link.proxyForbids],
+    [502, texts.link.proxyCannotConnect(502)],
   ])('that answers %i', async (status, found) => {
     const proxy = await servers.proxy([], () => status);
     expect(await failure(80, by(proxy))).toMatchObject({ step: 'proxy', found });
@@ -262,34 +262,19 @@ describe('a proxy', () => {
 describe('an answer', () => {
   const page = '<!doctype html><title>Welcome</title>';
   it.each([
-    ['401', answering(401, refusal(401)), 'access', 'The service refuses the token (401).'],
-    ['403', answering(403, refusal(403)), 'access', 'The service refuses connections from this machine (403).'],
-    ['404 in its words', answering(404, refusal(404)), 'access', 'The service does not know this token (404).'],
-    ['404 of a web server', answering(404, page), 'service', 'A web page answered in place of the service (404).'],
-    [
-      '404 of something else',
-      answering(404, 'Cannot GET'),
-      'service',
-      'What answers there (404) is not a graphics service that this desk can control.',
-    ],
-    [
-      'a web page',
-      answering(200, page, { 'content-type': 'text/html' }),
-      'service',
-      'A web page answered in place of the service (200).',
-    ],
-    [
-      'other JSON',
-      answering(200, '{"hello":"world"}'),
-      'service',
-      'What answers there (200) is not a graphics service that this desk can control.',
-    ],
-    ['500', answering(500, refusal(500)), 'service', 'The service, or a gateway before it, has a fault (500).'],
+    ['401', answering(401, refusal(401)), 'access', texts.link.refuses(texts.link.theToken)],
+    ['403', answering(403, refusal(403)), 'access', texts.link.forbidden],
+    ['404 in its words', answering(404, refusal(404)), 'access', texts.link.tokenUnknown],
+    ['404 of a web server', answering(404, page), 'service', texts.link.webPage(404)],
+    ['404 of something else', answering(404, 'Cannot GET'), 'service', texts.link.notAService(404)],
+    ['a web page', answering(200, page, { 'content-type': 'text/html' }), 'service', texts.link.webPage(200)],
+    ['other JSON', answering(200, '{"hello":"world"}'), 'service', texts.link.notAService(200)],
+    ['500', answering(500, refusal(500)), 'service', texts.link.serviceFault(500)],
     [
       'another place',
       answering(302, '', { location: 'https://login.example/?token=the-token' }),
       'service',
-      'The service sends the desk elsewhere, to https://login.example.',
+      texts.link.elsewhere('https://login.example'),
     ],
   ])('%s', async (_name, listener, step, found) => {
     expect(await failure(await servers.http(listener))).toMatchObject({ step, found });

@@ -62,33 +62,25 @@ describe('a release is judged', () => {
   });
 
   it.each<[string, Partial<JudgedRelease>, string]>([
-    ['older', { facts: older }, 'Version 1.1.9 is older than 1.2.0, which runs. Ask for the step back to install it.'],
-    ['newer, as a step back', { stepBack: true }, 'Version 1.3.0 is newer than 1.2.0: it is no step back.'],
-    [
-      'expired',
-      { now: Date.parse('2027-11-25T00:00:00Z') },
-      'Version 1.3.0 has expired: it was to be installed until 2027-11-24. Get a newer one.',
-    ],
+    ['older', { facts: older }, texts.updates.older('1.1.9', '1.2.0')],
+    ['newer, as a step back', { stepBack: true }, texts.updates.newer('1.3.0', '1.2.0')],
+    ['expired', { now: Date.parse('2027-11-25T00:00:00Z') }, texts.updates.expired('1.3.0', '2027-11-24')],
     [
       'expired and older, from a folder',
       { facts: { ...older, expires: '2027-01-01' }, names: olderNames, stepBack: true },
-      'Version 1.1.9 has expired: it was to be installed until 2027-01-01. Get a newer one.',
+      texts.updates.expired('1.1.9', '2027-01-01'),
     ],
     [
       'for other systems',
       { installed: { ...installed, kinds: ['rpm'] } },
-      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
+      texts.updates.otherSystems('1.3.0', 'Linux, x64'),
     ],
     [
       'for other processors',
       { names: ['overlay-desk-1.3.0-linux-arm64.deb'] },
-      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
+      texts.updates.otherSystems('1.3.0', 'Linux, x64'),
     ],
-    [
-      'of another version in its name',
-      { names: olderNames },
-      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
-    ],
+    ['of another version in its name', { names: olderNames }, texts.updates.otherSystems('1.3.0', 'Linux, x64')],
   ])('%s: refused', (_what, change, said) => {
     expect(judgeRelease({ ...judged, ...change })).toBe(said);
   });

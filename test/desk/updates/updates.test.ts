@@ -101,36 +101,28 @@ describe('what is in the folder is refused', () => {
       (folder) => readdirSync(folder).forEach((name) => unlinkSync(join(folder, name))),
       /^There is no release of Overlay Desk in .+\/1\.1\.0\.$/,
     ],
-    [
-      'no hashes',
-      (folder) => unlinkSync(join(folder, 'SHA256SUMS')),
-      'SHA256SUMS is missing, so nothing can be checked.',
-    ],
-    [
-      'no signature',
-      (folder) => unlinkSync(join(folder, 'SHA256SUMS.sig')),
-      'The release is UNSIGNED: it has no SHA256SUMS.sig.',
-    ],
+    ['no hashes', (folder) => unlinkSync(join(folder, 'SHA256SUMS')), texts.updates.noSums('SHA256SUMS')],
+    ['no signature', (folder) => unlinkSync(join(folder, 'SHA256SUMS.sig')), texts.updates.unsigned('SHA256SUMS.sig')],
     ['changed hashes', (folder) => writeFileSync(join(folder, 'SHA256SUMS'), ''), sums],
     [
       'another release.json',
       (folder) => writeFileSync(join(folder, 'release.json'), '{}'),
-      'release.json is not the signed file: it was changed or replaced.',
+      texts.updates.changedFile('release.json'),
     ],
     [
       'a huge release.json',
       (folder) => truncateSync(join(folder, 'release.json'), 2 ** 21),
-      /^release\.json is too large/,
+      texts.updates.fileTooLarge('release.json'),
     ],
     [
       'another installer',
       (folder) => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 for debian'),
-      `${deb('1.1.0')} is not the signed file: it was changed or replaced.`,
+      texts.updates.changedFile(deb('1.1.0')),
     ],
     [
       'half an installer',
       (folder) => truncateSync(join(folder, deb('1.1.0')), 14),
-      `${deb('1.1.0')} was cut off: it has 14 of its 28 bytes.`,
+      texts.updates.cutOff(deb('1.1.0'), 14, 28),
     ],
     [
       'a link in place of the installer',
@@ -151,7 +143,7 @@ describe('what is in the folder is refused', () => {
   });
 
   it.each<[string, Parameters<typeof sealedRelease>[1], string]>([
-    ['unsigned', { version: '1.1.0', key: undefined }, 'The release is UNSIGNED: it has no SHA256SUMS.sig.'],
+    ['unsigned', { version: '1.1.0', key: undefined }, texts.updates.unsigned('SHA256SUMS.sig')],
     [
       'of another maker',
       {
@@ -160,16 +152,8 @@ describe('what is in the folder is refused', () => {
       },
       sums,
     ],
-    [
-      'expired',
-      { version: '1.1.0', expires: '2027-01-31' },
-      'Version 1.1.0 has expired: it was to be installed until 2027-01-31. Get a newer one.',
-    ],
-    [
-      'older',
-      { version: '0.9.0' },
-      'Version 0.9.0 is older than 1.0.0, which runs. Ask for the step back to install it.',
-    ],
+    ['expired', { version: '1.1.0', expires: '2027-01-31' }, texts.updates.expired('1.1.0', '2027-01-31')],
+    ['older', { version: '0.9.0' }, texts.updates.older('0.9.0', '1.0.0')],
   ])('%s', async (_what, release, said) => {
     await expect(find(await sealedRelease(place, release))).rejects.toMatchObject({ message: said });
   });
@@ -198,26 +182,10 @@ describe('nothing is handed over', () => {
   });
 
   it.each<[string, () => void, string]>([
-    [
-      'anything is on air',
-      () => around.onAir.push('Lower Third'),
-      'On air: Lower Third. Nothing is installed while anything is on air.',
-    ],
-    [
-      'does not know',
-      () => around.unknown.push('Bug'),
-      'The desk does not know whether it is on air: Bug. Bring its service back, or remove it.',
-    ],
-    [
-      'a cue waits',
-      () => around.waiting.push('12 Opener'),
-      'The cue 12 Opener still waits for something. End it first.',
-    ],
-    [
-      'the show is locked',
-      () => (around.locked = true),
-      'The show is locked, so nothing is installed. Unlock it first.',
-    ],
+    ['anything is on air', () => around.onAir.push('Lower Third'), texts.updates.onAir('Lower Third')],
+    ['does not know', () => around.unknown.push('Bug'), texts.updates.unknown('Bug')],
+    ['a cue waits', () => around.waiting.push('12 Opener'), texts.updates.cueWaits('12 Opener')],
+    ['the show is locked', () => (around.locked = true), texts.updates.locked],
   ])('while %s, also if it begins during the copying', async (_what, begin, said) => {
     around.meanwhile = begin;
     await expect(install(folder)).rejects.toThrow(said);

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ function installed(facts: object, machine: Partial<InstalledMachine> & { has?: r
 it.each([
   [true, '1.2.3'],
   [false, '1.2.3 UNSIGNED'],
-  [undefined, '1.2.3 (not packaged)'],
+  [undefined, texts.updates.notPackaged('1.2.3')],
 ])('a version with the mark %s is "%s"', (signed, said) => {
   expect(installed({ ...packed, signed }).marked).toBe(said);
 });
@@ -58,25 +59,10 @@ describe('what replaces an application', () => {
 describe('what cannot be updated says why', () => {
   it.each<[string, object, Parameters<typeof installed>[1], string]>([
     ['nothing', packed, {}, ''],
-    ['sources', { version: '1.2.3' }, {}, 'This desk runs from its sources, so it is not updated from a folder.'],
-    [
-      'a build without a key',
-      { ...packed, releaseKeys: undefined },
-      {},
-      'This build cannot be updated from a folder: it was made without a public key of releases, so it could check none.',
-    ],
-    [
-      'a host that is no package',
-      packed,
-      { isHost: true },
-      'This desk was not installed as a package, so it is not updated from a folder.',
-    ],
-    [
-      'another processor',
-      packed,
-      { arch: 'riscv64' },
-      'This desk was not installed as a package, so it is not updated from a folder.',
-    ],
+    ['sources', { version: '1.2.3' }, {}, texts.updates.fromSources],
+    ['a build without a key', { ...packed, releaseKeys: undefined }, {}, texts.updates.noKey],
+    ['a host that is no package', packed, { isHost: true }, texts.updates.noPackage],
+    ['another processor', packed, { arch: 'riscv64' }, texts.updates.noPackage],
   ])('%s', (_what, facts, machine, said) => {
     expect(installed(facts, machine).notUpdatable).toBe(said);
   });

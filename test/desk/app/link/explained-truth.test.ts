@@ -76,31 +76,11 @@ it('a machine that does not say anything', async () => {
 });
 
 it.each([
-  [401, refusal(401), 'The service refuses the token (401). Copy the control address of the app instance again.'],
-  [
-    404,
-    refusal(404),
-    'The service does not know this token (404). ' +
-      'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
-  ],
-  [
-    404,
-    '<!doctype html>',
-    'A web page answered in place of the service (404). Check the address: it must be the address of the service itself, ' +
-      'without the path after it. A guest network may require a login in a browser first.',
-  ],
-  [
-    200,
-    '{"hello":"world"}',
-    'What answers there (200) is not a graphics service that this desk can control. ' +
-      'Check the address: it must be the address of the service itself, without the path after it.',
-  ],
-  [
-    503,
-    refusal(503),
-    'The service, or a gateway before it, has a fault (503). ' +
-      'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
-  ],
+  [401, refusal(401), `${texts.link.refuses(texts.link.theToken)} ${texts.link.copyAgain}`],
+  [404, refusal(404), `${texts.link.tokenUnknown} ${texts.link.copyControlAddress}`],
+  [404, '<!doctype html>', `${texts.link.webPage(404)} ${texts.link.mayNeedLogin(texts.link.checkAddress)}`],
+  [200, '{"hello":"world"}', `${texts.link.notAService(200)} ${texts.link.checkAddress}`],
+  [503, refusal(503), `${texts.link.serviceFault(503)} ${texts.link.mayBeStarting}`],
 ])('an answer %i %s', async (status, body, reason) => {
   expect(await reasonAt(`http://127.0.0.1:${await answering(status, body)}`)).toBe(reason);
 });

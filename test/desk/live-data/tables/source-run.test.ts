@@ -87,12 +87,12 @@ describe('a source', () => {
 
   it.each([
     ['cannot be read', failed, failed.message],
-    ['is not what it should be', 'a\n1,2', 'Row 2 has 2 columns, the header has 1.'],
+    ['is not what it should be', 'a\n1,2', texts.data.wrongColumns(2, 2, 1)],
     ['is wrongly encoded', Buffer.from('a\n\xff', 'latin1'), /^Byte 3, in line 2, is no UTF-8/],
-    ['is a web page', '<html></html>', 'This is a web page, not data.'],
-    ['is empty', '', 'The text is empty.'],
-    ['has no rows any more', 'a\n', 'It has no rows any more, so its last ones stay.'],
-    ['has empty rows only', '[{},null]', 'It has no rows any more, so its last ones stay.'],
+    ['is a web page', '<html></html>', texts.data.webPage],
+    ['is empty', '', texts.data.empty],
+    ['has no rows any more', 'a\n', texts.data.noRowsNow],
+    ['has empty rows only', '[{},null]', texts.data.noRowsNow],
   ])('that %s is broken, keeps its last rows, and recovers', async (_, answer, error) => {
     await started(['a\n1']);
     const { rows } = run;

@@ -160,24 +160,20 @@ describe('a message', () => {
   });
 
   it.each<[string, Given[], string]>([
-    ['/overlay/nothing', [], 'There is nothing at this address.'],
-    ['/other/go', [], 'There is nothing at this address.'],
-    ['/overlay/*', [], 'An address with a pattern in it is not carried out.'],
-    ['/overlay/take', [], 'The message has no text where the graphic belongs.'],
-    ['/overlay/take', [7, 'In'], 'The message has no text where the graphic belongs.'],
-    ['/overlay/take', ['None', 'In'], 'There is no graphic "None" in this show.'],
-    ['/overlay/take', ['Twin', 'In'], 'Several have the name "Twin" in this show. Use the id of the graphic.'],
-    ['/overlay/take', ['Lower Third', 'In', 'jump', 'now'], 'The message has an argument too many.'],
-    ['/overlay/hold/switch', [], 'The message has neither 1 nor 0 where the switch belongs.'],
-    ['/overlay/skip', ['one'], 'The message has no number where the count belongs.'],
-    ['/overlay/set', ['t', 'f1'], 'The message has no value.'],
-    [
-      '/overlay/set',
-      ['t', 'f1', float(Number.NaN)],
-      'The value of the message is neither a text, nor a number, nor true or false.',
-    ],
-    ['/overlay/set', ['t', 'None', 1], 'There is no field "None" in this show.'],
-    ['/overlay/cue/fire', ['99'], 'There is no cue "99" in this show.'],
+    ['/overlay/nothing', [], texts.osc.nothingThere],
+    ['/other/go', [], texts.osc.nothingThere],
+    ['/overlay/*', [], texts.osc.pattern],
+    ['/overlay/take', [], texts.osc.noText('the graphic')],
+    ['/overlay/take', [7, 'In'], texts.osc.noText('the graphic')],
+    ['/overlay/take', ['None', 'In'], texts.osc.none('graphic', 'None')],
+    ['/overlay/take', ['Twin', 'In'], texts.osc.several('Twin', 'graphic')],
+    ['/overlay/take', ['Lower Third', 'In', 'jump', 'now'], texts.osc.tooManyArguments],
+    ['/overlay/hold/switch', [], texts.osc.noSwitch('the switch')],
+    ['/overlay/skip', ['one'], texts.osc.noNumber('the count')],
+    ['/overlay/set', ['t', 'f1'], texts.osc.noValue],
+    ['/overlay/set', ['t', 'f1', float(Number.NaN)], texts.osc.wrongValue],
+    ['/overlay/set', ['t', 'None', 1], texts.osc.none('field', 'None')],
+    ['/overlay/cue/fire', ['99'], texts.osc.none('cue', '99')],
     ['/overlay/undo', ['take'], knownError(new OverlayError('undo-impossible')).message],
   ])('to %s with %j is refused, and says why', (address, given, reason) => {
     const { press, actions, refused } = opened();
@@ -198,8 +194,8 @@ describe('a message', () => {
 
 describe('a client that sends datagrams', () => {
   it.each<[string, Given[], string]>([
-    ['no token', [], 'The first argument of the message is no token.'],
-    ['a wrong token', ['x'.repeat(43)], 'The token is wrong, or it was revoked.'],
+    ['no token', [], texts.osc.firstIsNoToken],
+    ['a wrong token', ['x'.repeat(43)], texts.remote.tokenWrong],
   ])('with %s is refused', (_, given, reason) => {
     const { datagram, actions, refused } = opened();
     datagram(message('/overlay/go', ...given));

@@ -178,7 +178,7 @@ describe('a half-typed text of the editor', () => {
   it('is the stored one again at Escape, which returns to the list', async () => {
     await open();
     await cue('a').click();
-    const fields = [texts.common.name, texts.cues.notes, planned, 'Text'];
+    const fields = [texts.common.name, texts.cues.notes, planned, 'Headlines'];
     const stored = await Promise.all(fields.map((name) => field(name).inputValue()));
     for (const name of fields) {
       await typed(name, 'no');

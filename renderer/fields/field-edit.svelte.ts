@@ -95,13 +95,15 @@ export class FieldEdit implements Edit {
     return () => say(false);
   }
 
-  /** Stages a valid value; invalid input stays here with the problem. */
+  /** Stages a valid value; invalid input stays here with the problem, and nothing stays staged. */
   async offer(input: unknown): Promise<void> {
     this.#reverted = this.#unsent = undefined;
     const { id } = this.node;
     const before = this.#draft;
     const { value, problem } = readInput(this.field, input, this.#present);
     if (value === undefined) {
+      // A take must not send the valid beginning of a refused text.
+      if (this.edited && !this.field.immediateUpdate) void this.#stage(this.#present);
       return this.#drafts.keep(id, this.field.id, {
         text: String(input),
         value,

@@ -380,6 +380,17 @@ describe('while an operator types', () => {
     await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set']);
   });
 
+  it('the valid beginning of a refused text does not stay staged', async () => {
+    await open('Lower Third');
+    const before = stage.desk.view.subs[ids.lowerThird]!.values.color;
+    await editor('Color').fill('#ff0');
+    await expect.poll(() => asked().length).toBe(1);
+    stage.desk.tellSub(ids.lowerThird, { staged: { color: { a: 1, b: 0, g: 255, r: 255 } } });
+    await editor('Color').pressSequentially('zz');
+    await expect.poll(() => asked().at(-1)?.request).toMatchObject({ field: 'color', value: before });
+    expect(await editor('Color').inputValue()).toBe('#ff0zz');
+  });
+
   it('what the desk would not keep stays in the editor with the reason', async () => {
     await open('Lower Third');
     stage.desk.fail('set', new OverlayError('call-invalid', 'Lower Third has no such field.'));

@@ -358,7 +358,6 @@ class RepeatedPanic {
   #ids = new Set<string>();
   /** The last take In of each since the press, unless it failed. */
   readonly #takenIn = new Map<string, Operation>();
-  /** The newest request of the panic. */
   #operation: Operation | undefined;
   #failed: { operation: Operation; due: number } | undefined;
   #wait = again.first;

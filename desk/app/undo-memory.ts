@@ -107,7 +107,6 @@ export class UndoMemory {
     this.#last.set(place, { operation, ...done, setSince: new Set() });
   }
 
-  /** Of the acts that may be undone. */
   get triggers(): Trigger[] {
     return [...this.#last.values()].flatMap(({ operation, sent }) => (sent ? operation.trigger : []));
   }

@@ -39,7 +39,6 @@ export class Recording {
     this.#write(changeLine({ ...press, targets: [], items: [], ...change }, outcome, facts), outcome);
   }
 
-  /** Whether a line has this error. */
   has(error: OverlayError): boolean {
     return this.#errors.has(error);
   }

@@ -55,7 +55,6 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
   };
 }
 
-/** The actions that change what is prepared. */
 function preparingRuns({ apps, facts, presses }: Ground, actions: Actions): Pick<ActionRuns, Preparing> {
   const preparing =
     <One extends ActionOf<Preparing>>(run: (action: One, cause: Cause, ref: SubRef) => Sent[]) =>

@@ -26,6 +26,13 @@ export interface AppliedFrame {
  * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
  * applies pending operations over the confirmed state.
  */
+interface Settling {
+  from: number;
+  now: PressTimes;
+  /** False for the answer of an earlier target, which says nothing of the present one. */
+  isHere: boolean;
+}
+
 export class AppState {
   readonly confirmed = new Confirmed();
   readonly preparation = new Preparation(
@@ -132,11 +139,12 @@ export class AppState {
    * Stages the values of an unconfirmed operation again, so that no edit is lost; a failed take is cued again. Returns
    * ids that another user must have changed.
    */
-  settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: PressTimes }): readonly string[] {
+  settle(operation: Operation, outcome: Outcome, { from, now, isHere }: Settling): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
+      if (!isHere) return [];
       const isNamed = outcome.revision === from;
       for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from, isNamed);
       this.#noteSetters(operation);

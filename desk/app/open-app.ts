@@ -353,7 +353,7 @@ export class OpenApp {
     const isHere = !sentTo || this.#isAt(sentTo);
     const from = this.#from(outcome, isHere);
     if (from === Infinity) this.#truth?.hurry();
-    const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
+    const foreign = this.state.settle(operation, outcome, { from, now: this.#now(), isHere });
     // A panic ends only when the confirmed state shows it.
     if (operation.kind !== 'panic') this.#end(operation, outcome);
     const live = this.state.connection.status === 'live';

@@ -52,6 +52,20 @@ describe('a cue that goes out by itself', () => {
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
   });
 
+  it('goes out on the backup, although the main confirms a panic after the fail-over', async () => {
+    const stage = await world({ pair: true });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 2_500 })] });
+    stage.service.updateFaults.push({ kind: 'none', there: 0, back: 1_500 });
+    void stage.do({ do: 'panic' });
+    await failOver(stage);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.score), to: 'In' });
+    await stage.clock.pass(1_000);
+    expect(held(stage)[1]).toBe('In');
+    await stage.clock.pass(2_000);
+    expect(held(stage)[1]).toBe('Out1');
+  });
+
   it('keeps its time on hold, however long the fail-over takes', async () => {
     const { stage, cue } = await onAir();
     const hold = { do: 'hold', rundown: stage.view.rundowns[0]!.id } as const;

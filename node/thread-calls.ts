@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { errorIn } from '../contract/errors.ts';
 
-/** Each takes one argument that can be cloned. */
+/** Each function takes one argument that can be cloned. */
 type ThreadFunctions<Calls> = { [Name in keyof Calls]: (argument: never) => unknown };
 
 interface ThreadCall {

@@ -30,7 +30,7 @@ export function textOf(bound: Bound<string>, scope: Scope): string {
   return typeof value === 'object' ? refuse(bound, 'a text') : String(value);
 }
 
-/** A field has a decimal string. */
+/** A field holds a number as a decimal string. */
 export function numberOf(bound: Bound<number>, scope: Scope): number {
   if (typeof bound === 'number') return bound;
   const value = valueOf(bound, scope);

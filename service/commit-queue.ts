@@ -82,7 +82,7 @@ export class CommitQueue {
     }
   }
 
-  /** Whole or in pieces, as the request came. `find` as for {@link updateInPieces}. */
+  /** Applies a request whole or in pieces, as it came. `find` as for {@link updateInPieces}. */
   updateAsSent(find: () => HeldApp, items: readonly UpdateItem[], request: SentUpdate): Promise<Updated> {
     const { pieces } = request;
     return pieces ? this.updateInPieces(find, pieces, request) : this.update(find(), items, request);

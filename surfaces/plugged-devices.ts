@@ -20,7 +20,7 @@ export interface PluggedDevice extends PressedDevice {
   readFrom: number;
 }
 
-/** Kept for the next start of the desk. */
+/** Facts about devices, kept for the next start of the desk. */
 export interface KeptDevices {
   brightness: readonly DeviceBrightness[];
   keepBrightness(all: DeviceBrightness[]): void;

@@ -55,7 +55,7 @@ export async function sealRelease(folder: string, { key, now, ...facts }: Seal):
 
 const keyName = 'The key of the release (OVERLAY_RELEASE_KEY)';
 
-/** As PEM. Throws if the key is unusable. */
+/** Returns PEM. Throws if the key is unusable. */
 export function publicHalf(key: string): string {
   ed25519(() => createPrivateKey(key), keyName);
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();

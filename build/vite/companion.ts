@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Without `node_modules`. */
+/** The bundle needs no `node_modules`. */
 export default defineConfig({
   root: at('.'),
   publicDir: false,

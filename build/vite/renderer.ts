@@ -22,7 +22,7 @@ const manual: Plugin = {
 /** What makes a module of a component of the screens, in a page and in Node. */
 export const screenPlugins = (): PluginOption[] => [manual, svelte({ configFile: false })];
 
-/** Relative addresses, for any root. */
+/** Addresses are relative, so the screens work under any root. */
 export default defineConfig({
   root: at('renderer'),
   base: './',

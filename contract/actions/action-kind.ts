@@ -55,7 +55,7 @@ export interface ActionKind<Schema extends z.ZodObject> {
   offers: Offers<z.input<Schema>>;
   /** By address, without the root. Without an address, the action arrives as JSON. */
   osc: Readonly<Record<string, OscAddress>>;
-  /** By the id that buttons of Companion keep. */
+  /** The keys are the ids that buttons of Companion keep. */
   buttons: Readonly<Record<string, PanelButton>>;
   field?: FieldRule;
   /** The fact on the screen that a press means. The desk refuses the press if the fact has changed. */

@@ -133,7 +133,7 @@ export type UndoableActs = z.infer<typeof UndoableActs>;
 /** The whole desk for screens, which pass addresses (`contract/model/address.ts`) on unchanged. */
 export const DeskView = z.object({
   apps: z.array(AppView),
-  /** Structure only. The state of a node is in `subs` under its id, an address. */
+  /** The trees without their states. The state of a node is in `subs` under its id, an address. */
   model: z.array(ModelItem),
   subs: z.record(z.string(), SubCompositionView),
   keys: z.array(KeyBinding),

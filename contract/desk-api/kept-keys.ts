@@ -23,7 +23,7 @@ const onMac: BrowserKeys = {
   some: /^(Meta\+(Digit\d|[klp]|ArrowLeft|ArrowRight)|Shift\+Meta\+p)$/,
 };
 
-/** Undefined if none is known to. Browser keys do not affect a desk window. */
+/** Undefined if no program is known to keep the key. Browser keys do not affect a desk window. */
 export function keptBy(key: string, { printed, browser, system }: CheckedKeyboard): KeptBy | undefined {
   if (systemKeys[system].test(key)) return 'system';
   if (!browser) return undefined;

@@ -16,8 +16,8 @@ export const presenceCalls = {
   /** The hold stays while edits are staged. */
   release: ask(OfAddress),
   /**
-   * This screen's cursor enters or leaves a text field. Takes of others include the words typed there only after it
-   * left.
+   * This screen's cursor enters or leaves a text field. Takes of others include the words typed there only after
+   * the cursor has left.
    */
   typing: ask(OfAddress.extend({ field: z.string(), now: z.boolean() })),
   /** The other desk gets a notice and an as-run log line. Errors: `call-invalid`. */

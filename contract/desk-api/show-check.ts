@@ -40,7 +40,7 @@ export const CheckedKeyboard = z.object({
 export type CheckedKeyboard = z.infer<typeof CheckedKeyboard>;
 
 export const ShowCheck = z.object({
-  /** A later check may find more. */
+  /** Connections are still opening, so a later check may find more. */
   opening: z.boolean(),
   lines: z.array(CheckLine),
 });

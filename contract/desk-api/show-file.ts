@@ -37,7 +37,7 @@ export const PackedApp = z.object({
 });
 export type PackedApp = z.infer<typeof PackedApp>;
 
-/** `service` is for people. */
+/** `service` is for people; secrets are never included. */
 export const ShowConnection = z.object({
   app: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ export const CarriedShow = z.object({
   connections: z.array(ShowConnection),
   rundowns: z.array(Rundown),
   looks: z.array(Look),
-  /** Without permissions meant for the exporting machine. */
+  /** Without secrets and without permissions meant for the exporting machine. */
   sources: z.array(Source),
   dataLinks: z.array(DataLink),
   keys: z.array(KeyBinding),

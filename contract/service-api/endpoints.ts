@@ -21,7 +21,7 @@ const files = [
   health,
 ];
 
-/** By their rows of the specification, then the extensions. */
+/** The order is that of the rows of the specification; extensions follow. */
 export const endpoints: readonly Endpoint[] = files
   .flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))
   .toSorted((one, other) => rowOf(one) - rowOf(other));

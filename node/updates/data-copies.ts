@@ -67,7 +67,7 @@ export async function copyData(data: string, { version, now }: { version: string
   thinOut(data);
 }
 
-/** For the next start of a version; null cancels. Throws `update-refused` if the copy does not exist. */
+/** The next start of the version carries the plan out; null cancels it. Throws `update-refused` if the copy does not exist. */
 export function planRestore(data: string, plan: RestorePlan | null): void {
   if (!plan) return rmSync(planIn(data), { force: true });
   if (!idsIn(data).includes(plan.id)) throw new OverlayError('update-refused', texts.updates.copyGone);

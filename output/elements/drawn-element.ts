@@ -5,7 +5,7 @@ import type { ChannelClock } from '../live/page-service.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
-/** Everything else is still drawn. */
+/** A problem of one element; the others are still drawn. */
 export type ReportProblem = (problem: string, error: unknown) => void;
 
 export interface ElementPorts {

@@ -9,7 +9,7 @@ import { mediaSlot, type MediaSlot, openPicture } from './media-slot.ts';
 /** Reports a failure and returns undefined. */
 export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
 
-/** In drawing order. Each call goes to all. */
+/** The elements in drawing order. Each call goes to all of them. */
 export class NestedElements {
   readonly elements: readonly DrawnElement[];
   readonly #stagger: number;

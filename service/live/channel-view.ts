@@ -30,7 +30,7 @@ export class ChannelView {
     return this.#log.since(revision);
   }
 
-  /** Returns the view's frame. `whole`: that of the whole show. */
+  /** Returns the frame of the view. `whole`: the frame of the whole show. */
   add(applied: AppliedUpdate, whole: string): string {
     const { changes } = applied;
     const seen = this.#place === undefined ? changes : changes.filter(({ id }) => this.#sees(id));

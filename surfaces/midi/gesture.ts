@@ -8,7 +8,7 @@ const most = 15;
 /** Messages to examine: a fader sends a thousand per second. */
 const enough = 200;
 
-/** Finds which control sent them, and its use. */
+/** Finds which control sent the messages, and its use. */
 export class Gesture {
   readonly #messages: MidiMessage[] = [];
 

@@ -27,10 +27,9 @@ export interface AppliedFrame {
  * applies pending operations over the confirmed state.
  */
 interface Settling {
-  from: number;
+  /** The revision from which the operation counts. Null: an earlier service answered, so nothing of this one is known. */
+  from: number | null;
   now: PressTimes;
-  /** False for the answer of an earlier target, which says nothing of the present one. */
-  isHere: boolean;
 }
 
 export class AppState {
@@ -139,12 +138,12 @@ export class AppState {
    * Stages the values of an unconfirmed operation again, so that no edit is lost; a failed take is cued again. Returns
    * ids that another user must have changed.
    */
-  settle(operation: Operation, outcome: Outcome, { from, now, isHere }: Settling): readonly string[] {
+  settle(operation: Operation, outcome: Outcome, { from, now }: Settling): readonly string[] {
     this.#pending.delete(operation);
-    this.undo.settled(operation, outcome);
+    this.undo.settled(operation, from === null ? null : outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
-      if (!isHere) return [];
+      if (from === null) return [];
       const isNamed = outcome.revision === from;
       for (const { id, state } of operation.items) if (state) this.history.confirmed(id, from, isNamed);
       this.#noteSetters(operation);

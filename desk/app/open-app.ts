@@ -351,13 +351,13 @@ export class OpenApp {
     const sentTo = this.#sentTo.get(operation);
     this.#sentTo.delete(operation);
     const isHere = !sentTo || this.#isAt(sentTo);
-    const from = this.#from(outcome, isHere);
-    if (from === Infinity) this.#truth?.hurry();
-    const foreign = this.state.settle(operation, outcome, { from, now: this.#now(), isHere });
+    const from = isHere ? this.#from(outcome) : null;
+    if (outcome.result !== 'confirmed') this.#truth?.hurry();
+    const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
     // A panic ends only when the confirmed state shows it.
     if (operation.kind !== 'panic') this.#end(operation, outcome);
     const live = this.state.connection.status === 'live';
-    if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
+    if (this.#panics.settled({ operation, outcome, from, live })) this.#truth?.restart();
     this.#ports.changedSubs([...idsOf(operation), ...foreign]);
   }
 
@@ -366,11 +366,9 @@ export class OpenApp {
     this.#ports.settled(operation, outcome);
   }
 
-  /** Revisions of different targets cannot be compared. */
-  #from(outcome: Outcome, isHere: boolean): number {
+  #from(outcome: Outcome): number {
     if (outcome.result !== 'confirmed') return Infinity;
-    const confirmed = this.state.confirmed.revision;
-    return isHere ? (this.#truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
+    return this.#truth?.acknowledged(outcome.revision) ?? this.state.confirmed.revision;
   }
 
   #now(): Pick<Press, 'at' | 'start'> {

@@ -92,10 +92,11 @@ export class UndoMemory {
     for (const [place, done] of this.#last) this.#last.set(place, { ...done, sent: null });
   }
 
-  settled(operation: Operation, outcome: Outcome): void {
+  /** `outcome`: null if an earlier service answered. */
+  settled(operation: Operation, outcome: Outcome | null): void {
     const { replaced: sent = [], made } = this.#sent.get(operation) ?? {};
     this.#sent.delete(operation);
-    if (outcome.result !== 'confirmed') return;
+    if (outcome?.result !== 'confirmed') return;
     const set = operation.items.flatMap(placesOf);
     for (const { setSince } of this.#last.values()) for (const place of set) setSince.add(place);
     const { revision } = outcome;

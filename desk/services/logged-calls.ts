@@ -109,7 +109,7 @@ async function ownLoad(
   };
   const settle = (outcome: Outcome, from: number): void => {
     const now = { at: clock.now(), start: clock.monotonic() };
-    facts.shown.tell(app, app.state.settle(load, outcome, { from, now, isHere: true }));
+    facts.shown.tell(app, app.state.settle(load, outcome, { from, now }));
   };
   app.state.begin(load);
   try {

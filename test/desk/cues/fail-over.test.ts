@@ -52,7 +52,7 @@ describe('a cue that goes out by itself', () => {
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
   });
 
-  it('goes out on the backup, although the main confirms a panic after the fail-over', async () => {
+  it('goes out on the backup, and a take there can be undone, although the main confirms a panic later', async () => {
     const stage = await world({ pair: true });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 2_500 })] });
     stage.service.updateFaults.push({ kind: 'none', there: 0, back: 1_500 });
@@ -62,6 +62,9 @@ describe('a cue that goes out by itself', () => {
     await stage.do({ do: 'take', subComposition: stage.at(ids.score), to: 'In' });
     await stage.clock.pass(1_000);
     expect(held(stage)[1]).toBe('In');
+    await stage.do({ do: 'undo', what: 'take' });
+    await stage.clock.pass(100);
+    expect(stage.tally(ids.score)).toBe('OUT');
     await stage.clock.pass(2_000);
     expect(held(stage)[1]).toBe('Out1');
   });

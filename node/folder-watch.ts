@@ -56,7 +56,7 @@ class WatchedFolder {
     const end = this.#end.signal;
     try {
       // The working directory of the desk is arbitrary, so a relative path is meaningless.
-      if (!isAbsolute(this.#path)) throw new Error(texts.show.dropNotAbsolute);
+      if (!isAbsolute(this.#path)) throw new Error(texts.reading.isNotAbsolute);
       const names = (await readdir(this.#path)).filter((name) => isTable.test(name)).sort();
       if (end.aborted) return;
       this.#watchThese(names.slice(0, mostFiles));

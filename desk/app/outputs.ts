@@ -58,7 +58,9 @@ export class Outputs {
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
       ...(outputs.length === 0 ? [texts.outputs.none] : undrawn(outputs, told)),
-      ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden) ? [showsOther] : []),
+      ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden)
+        ? [texts.outputs.otherSide]
+        : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
       ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
       ...missing(this.list),
@@ -87,8 +89,6 @@ export class Outputs {
     };
   }
 }
-
-const showsOther = texts.outputs.otherSide;
 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {

@@ -23,7 +23,6 @@ interface PairDesk {
 }
 
 /** The reason shown for a polled standby that does not answer. */
-const stale = texts.backup.stale;
 
 const mirroring = 'Mirror';
 
@@ -399,7 +398,7 @@ export class BackupPair {
         key: backup.key,
         name: backup.name,
         inUse,
-        reason: connection.stale ? stale : connection.reason,
+        reason: connection.stale ? texts.check.stale : connection.reason,
         unproved: mirrored && isBelieved ? this.#unproved : [],
         addresses: pageAddresses(this.#appOf('main').state.confirmed.app, this.#appOf('backup').state.confirmed.app),
         after,

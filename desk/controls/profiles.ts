@@ -89,7 +89,7 @@ export function readProfile(text: string): DeviceProfile | string {
   try {
     json = parseJson(text);
   } catch (error) {
-    return texts.profiles.noJson(errorIn(error).message);
+    return texts.data.noJson(errorIn(error).message);
   }
   const profile = DeviceProfile.safeParse(json);
   if (profile.success) return profile.data;

@@ -194,7 +194,7 @@ export class Links {
     for (const field of Object.keys(link.fields)) {
       const of = fields[field];
       if (of && 'value' in of) values[field] = of.value;
-      else without.push(texts.data.field(this.#sources.titleOf(subComposition, field)));
+      else without.push(texts.cues.field(this.#sources.titleOf(subComposition, field)));
     }
     return { values, without };
   }

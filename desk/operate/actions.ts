@@ -30,7 +30,6 @@ export type Requests = ReadonlyMap<OpenApp, Request>;
 
 type ExpectedTake = Take & { expects?: StoredState | undefined };
 
-const notOpen = texts.panic.notOpen;
 const commandWords = {
   fire: texts.actions.pressed,
   play: texts.actions.ran,
@@ -211,7 +210,7 @@ export class Actions {
     if (one) return sent;
     const closed = this.#unopened();
     for (const { key: of, name } of closed) {
-      notices.keep({ id: `panic ${of}`, text: `${name}: ${notOpen}`, alarm: true });
+      notices.keep({ id: `panic ${of}`, text: `${name}: ${texts.panic.notOpen}`, alarm: true });
     }
     const unsent = closed.length > 0 ? closed : apps.all.length > 0 ? [] : [null];
     const error = new OverlayError('not-connected');

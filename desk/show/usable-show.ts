@@ -26,7 +26,7 @@ export function usableShow(content: Readonly<Record<string, unknown>>): UsableSh
       const { error } = schema.safeParse(entry);
       if (error) {
         const what = `${where}[${at}] ${schema === Cue ? called(entry) : ''}`.trim();
-        wrong.push(texts.show.leftOut(what, inShort(schemaProblems(error.issues))));
+        wrong.push(texts.settings.leftOut(what, inShort(schemaProblems(error.issues))));
       }
       return !error;
     });

@@ -15,9 +15,6 @@ import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 export type ShowFile = ReturnType<typeof showFile>;
 
-const changedByOthers = texts.show.changedByOther;
-/** A disconnected share leaves an empty folder on another disk. */
-const folderGone = texts.show.nothingThere;
 const beginning = 1_024;
 const mostListed = 100;
 /** Milliseconds in which writes of one edit make one version: an edit of several parts writes several times. */
@@ -69,7 +66,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
       const text = await showText(content as Record<string, unknown>);
       const present = await own.present();
       const version = present ? markOf(present) : '';
-      if (await own.isOther(version)) problem = `${file} ${changedByOthers}`;
+      if (await own.isOther(version)) problem = `${file} ${texts.show.changedByOther}`;
       const edited = own.edited(content as Record<string, unknown>);
       const isKept = !present || version === keptLast;
       if (!isKept && damagedName !== undefined) await keptAs(file, damagedName);
@@ -146,7 +143,8 @@ class OwnText {
   async present(): Promise<Stats | undefined> {
     if (this.#mark === '') await mkdir(dirname(this.#file), { recursive: true });
     const present = await stat(this.#file).catch(missing);
-    if (!present && this.#mark !== '' && !existsSync(showLock(this.#file))) throw new Error(folderGone);
+    // A disconnected share leaves an empty folder on another disk.
+    if (!present && this.#mark !== '' && !existsSync(showLock(this.#file))) throw new Error(texts.show.nothingThere);
     return present;
   }
 

@@ -11,7 +11,6 @@ export const backup = {
   copyByHand: (names: string) => `These could not be copied, upload them there: ${names}.`,
   cannotPackLost: (app: string) => `${app} is not connected, so it cannot be packed.`,
   cannotPack: (app: string, reason: string) => `${app} cannot be packed. ${reason}`,
-  stale: 'Its service has confirmed nothing for a while.',
   otherDeskOperates: (desk: string, backup: string) =>
     `${desk} still operates the pair: the service of ${backup} has not answered.`,
   automatic: 'automatic fail-over',

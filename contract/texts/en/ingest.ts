@@ -21,7 +21,6 @@ export const ingest = {
   whenUnlocked: 'It is imported when the show is unlocked.',
   moreWrong: (count: number) => ` ${count} more things are wrong.`,
   nothingImported: (file: string, problem: string, more: string) => `${file}: ${problem}${more} Nothing was imported.`,
-  cue: (cue: string) => `the cue ${cue}`,
   hasCues: (rundown: string, cues: string) =>
     `The rundown ${rundown} has ${cues} of this file. Import it into that one, or delete them there`,
   atRow: (row: number, text: string) => `Row ${row}: ${text}.`,

@@ -1,6 +1,5 @@
 export const profiles = {
   problem: (name: string, reason: string) => `The device profile ${name}: ${reason}`,
   stays: (reason: string) => `${reason} What was read of it before stays.`,
-  noJson: (reason: string) => `This is no JSON: ${reason}.`,
   line: (line: number, problem: string) => `Line ${line}: ${problem}.`,
 };

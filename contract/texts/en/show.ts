@@ -12,13 +12,11 @@ export const show = {
     `These app instances stay in the service of this desk, where nothing uses them: ${instances}.`,
   bringAlong: 'Pack and go takes it along, or bring it along yourself.',
   unusableFile: (reason: string) => `The show file cannot be used: ${reason}`,
-  leftOut: (part: string, problem: string) => `${part}: ${problem}. It is left out.`,
   layoutLeftOut: (problem: string) => `layout: ${problem}. It is left out.`,
   moreLeftOut: (count: number) => `${count} more entries are wrong, and left out.`,
   repairOne: (target: string) => `Repair what names ${target}`,
   repair: (count: number) => `Repair ${count} names`,
   rundowns: (count: number) => `${count} rundowns`,
-  dropNotAbsolute: 'it is not named by its absolute path',
   changedByOther:
     'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.',
   nothingThere: 'neither it nor its lock is there; connect what it is on again',

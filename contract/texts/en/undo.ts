@@ -5,8 +5,6 @@ export const undo = {
   itsState: 'its state',
   changedSince: (graphic: string, part: string) => `It cannot be undone: ${graphic}, ${part}, was changed since.`,
   readAnew: 'It cannot be undone: the show was read anew since, so the desk does not know what changed.',
-  unseen:
-    'Nothing is brought back: the desk has not seen everything since the panic, so others may have taken graphics.',
   more: (count: number) => `and ${count} more`,
   list: (steps: string, undoes: string, who: string) => `${steps} (${undoes} by ${who})`,
   bringBack: 'Bring back',

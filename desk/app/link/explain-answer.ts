@@ -8,8 +8,6 @@ const RefusalBody = z.object({ error: z.object({ message: z.string(), code: z.in
 
 type ExplainedAnswer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
-const notThisKind = texts.link.checkAddress;
-
 export function isRefusal({ body }: ExplainedAnswer): boolean {
   return RefusalBody.safeParse(parsedJson(body)).success;
 }
@@ -42,10 +40,10 @@ export function notTheService({ status, body, headers }: ExplainedAnswer): Expla
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
     const found = texts.link.webPage(status);
-    return { step: 'service', found, todo: texts.link.mayNeedLogin(notThisKind) };
+    return { step: 'service', found, todo: texts.link.mayNeedLogin(texts.link.checkAddress) };
   }
   const found = texts.link.notAService(status);
-  return { step: 'service', found, todo: notThisKind };
+  return { step: 'service', found, todo: texts.link.checkAddress };
 }
 
 export const tooOld: Explained = { step: 'service', found: texts.link.tooOld, todo: texts.link.mustBeUpdated };

@@ -26,8 +26,7 @@ interface NetworkError {
 
 type FailureWords = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
 
-const ownCertificate = texts.link.getCertificate;
-const unknownAuthority: FailureWords = () => ({ found: texts.link.authorityUnknown, todo: ownCertificate });
+const unknownAuthority: FailureWords = () => ({ found: texts.link.authorityUnknown, todo: texts.link.getCertificate });
 const noTls: FailureWords = ({ place }) => ({ found: texts.link.noTls(place), todo: texts.link.tryHttp });
 const oldTls: FailureWords = () => ({ found: texts.link.tlsTooOld, todo: texts.link.askForTls });
 const notThere: FailureWords = ({ host }) => ({ found: texts.link.noRoute(host), todo: texts.link.checkCable });
@@ -52,7 +51,7 @@ const connectWords: Record<string, FailureWords> = {
 };
 
 const encryptionWords: Record<string, FailureWords> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: () => ({ found: texts.link.selfSigned, todo: ownCertificate }),
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => ({ found: texts.link.selfSigned, todo: texts.link.getCertificate }),
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,

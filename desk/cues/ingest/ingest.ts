@@ -107,7 +107,7 @@ export class Ingest {
       const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
       const [first, ...more] = all.filter(({ id }) => ids.has(id));
       if (!first) return [];
-      const which = more.length === 0 ? texts.ingest.cue(captionOf(first)) : `${more.length + 1} cues`;
+      const which = more.length === 0 ? texts.cues.theCue(captionOf(first)) : `${more.length + 1} cues`;
       const text = texts.ingest.hasCues(rundown.name, which);
       return [{ row: null, text }];
     });

@@ -141,7 +141,7 @@ function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree; place: 
 }
 
 function rowName(choice: RowChoice): string {
-  return 'index' in choice ? texts.data.rowNumber(choice.index + 1) : texts.data.rowKey(choice.key);
+  return 'index' in choice ? texts.ingest.row(choice.index + 1) : texts.data.rowKey(choice.key);
 }
 
 /** Maximum characters of one cell in a table, and of all cells on a page. */

@@ -90,7 +90,8 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async #find(): Promise<void> {
     const { file } = this.#port;
     const found = contentOf(this.#port);
-    if (found === 'unreadable') return this.#close('failed', texts.secrets.unknownFile(file.file, away));
+    if (found === 'unreadable')
+      return this.#close('failed', texts.secrets.unknownFile(file.file, texts.secrets.moveAway));
     if (found?.kind === 'passphrase') return this.#openGiven();
     const keychain = await this.#port.keychain();
     if ('missing' in keychain) return this.#withoutKeychain(keychain.missing, found !== undefined);
@@ -155,8 +156,6 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return places[backend];
   }
 }
-
-const away = texts.secrets.moveAway;
 
 function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined {
   let content: unknown;

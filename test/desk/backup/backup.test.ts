@@ -575,7 +575,7 @@ describe('a fail-over', () => {
     await stage.clock.pass(3_000);
     exhaust(stage.backup);
     await stage.clock.pass(20_000);
-    expect(stage.view).toMatchObject({ state: 'away', reason: texts.backup.stale });
+    expect(stage.view).toMatchObject({ state: 'away', reason: texts.check.stale });
     stage.main.away = true;
     await stage.clock.pass(10_000);
     expect(stage.view.inUse).toBe('main');

@@ -130,7 +130,7 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   [
     'a show that is stale',
     { apps: [app({ connection: { ...view().connection, stale: true } })] },
-    [`show failed: ${texts.backup.stale}`],
+    [`show failed: ${texts.check.stale}`],
   ],
   ['an empty app instance', { apps: [app({}, { loaded: false })] }, [`show failed: ${texts.check.noComposition}`]],
   ['a polled show', { apps: [app({ truth: 'polled' })] }, [`show look: ${texts.check.polled}`]],

@@ -196,8 +196,8 @@ describe('a profile of an operator', () => {
   const mine = { name: 'Mine', source: [{ document: 'The box', pages: '1' }], ports: ['Box*'], lamps: [] };
 
   it.each([
-    ['{', texts.profiles.noJson('line 1: CloseBraceExpected')],
-    ['', texts.profiles.noJson('line 1: ValueExpected')],
+    ['{', texts.data.noJson('line 1: CloseBraceExpected')],
+    ['', texts.data.noJson('line 1: ValueExpected')],
     [JSON.stringify({ ...mine, ports: [] }, undefined, 1), 'Line 9: ports: expected at least one name of a port.'],
     [
       JSON.stringify(
@@ -305,7 +305,7 @@ describe('a profile of an operator', () => {
     file('{ "name": ');
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 1]);
     expect(told).toEqual([
-      texts.profiles.stays(texts.profiles.problem('mine.json', texts.profiles.noJson('line 1: ValueExpected'))),
+      texts.profiles.stays(texts.profiles.problem('mine.json', texts.data.noJson('line 1: ValueExpected'))),
     ]);
     // Of two for one device the name of the file decides, and not which was written first.
     const first = JSON.stringify({ ...mine, name: 'First', ports: ['APC*'] });

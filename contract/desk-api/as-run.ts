@@ -83,15 +83,32 @@ export type AsRunLine = z.infer<typeof AsRunLine>;
 /** Screens get at most this many targets per log line; a search returns all. */
 export const mostShownTargets = 20;
 
-/** A line for screens: without the request, and with at most {@link mostShownTargets} targets. */
-export const ShownLine = AsRunLine.omit({ items: true }).extend({ more: z.int().positive().optional() });
+/**
+ * A line for screens: without the request, and with at most {@link mostShownTargets} targets. `times`: the lines that
+ * this one stands for.
+ */
+export const ShownLine = AsRunLine.omit({ items: true }).extend({
+  more: z.int().positive().optional(),
+  times: z.int().min(2).optional(),
+});
 export type ShownLine = z.infer<typeof ShownLine>;
 
 /** Screens get this many lines without a search; the log keeps all. */
 const mostShownLines = 50;
 
+/** Data and faders write many lines a minute, which would push the operator's own out of sight. */
+export function isSameFlow(one: ShownLine, other: ShownLine): boolean {
+  return flowOf(one) !== undefined && flowOf(one) === flowOf(other);
+}
+
+function flowOf({ trigger, kind, app, action, result, reason }: ShownLine): string | undefined {
+  const flows = kind === 'mirror' || (kind === 'values' && (trigger.kind === 'data' || trigger.kind === 'pad'));
+  return flows ? JSON.stringify([kind, trigger, app?.key, action, result, reason]) : undefined;
+}
+
 export function withRecorded(shown: readonly ShownLine[], recorded: readonly ShownLine[]): ShownLine[] {
-  return [...recorded, ...shown].slice(0, mostShownLines);
+  const others = shown.filter((line) => !recorded.some((newer) => isSameFlow(line, newer)));
+  return [...recorded, ...others].slice(0, mostShownLines);
 }
 
 export const AsRunEntry = AsRunLine.extend({

@@ -6,6 +6,7 @@ import {
   type AsRunQuery,
   mostShownTargets,
   operatorLength,
+  isSameFlow,
   type ShownLine,
   withRecorded,
   type AsRunEntry,
@@ -48,7 +49,9 @@ export class AsRun {
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
     this.#outside.asRunLog.append(line).catch(() => undefined);
-    this.#lines = withRecorded(this.#lines, [shownLine(line)]);
+    const shown = shownLine(line);
+    const before = this.#lines.find((earlier) => isSameFlow(earlier, shown));
+    this.#lines = withRecorded(this.#lines, [before ? { ...shown, times: (before.times ?? 1) + 1 } : shown]);
     this.#changed();
   }
 

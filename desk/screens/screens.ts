@@ -107,8 +107,7 @@ export class Screens {
 
 /** Only the new as-run lines if the screens have the others. */
 function newLines(lines: ShownLine[], sent: unknown): Pick<DeskChange, 'asRun' | 'recorded'> {
-  const [newest] = (sent ?? []) as ShownLine[];
-  const known = newest ? lines.indexOf(newest) : -1;
+  const known = lines.findIndex((line) => ((sent ?? []) as ShownLine[]).includes(line));
   return known < 0 ? { asRun: lines } : { recorded: lines.slice(0, known) };
 }
 

@@ -112,6 +112,13 @@ describe('the as-run log', () => {
     expect(cells?.slice(1)).toEqual(['Screen', 'Take In', 'Home', 'failed', '1000', why]);
     expect(rows).toHaveLength(4);
   });
+
+  it('counts the lines that one line stands for', async () => {
+    const screen = await DrawnScreen.open();
+    const [line] = screen.desk.view.asRun;
+    screen.desk.tell({ asRun: [{ ...line!, action: 'Update', times: 12 }] });
+    expect((await screen.draw()).the('table', 'As run').all('cell', /^Update ×12$/)).toHaveLength(1);
+  });
 });
 
 describe('several apps side by side', () => {

@@ -4,6 +4,8 @@ export const asRun = {
   foundBackTo: (count: number, moment: string) => `${count} found, searched back to ${moment}`,
   foundAll: (count: number) => `${count} found, no older lines`,
   asRun: 'As run',
+  times: (count: number) => `×${count}`,
+  timesHint: 'Lines of one source or control are one line here. Search log lists each.',
   nothingSent: 'Nothing has been sent yet.',
   searchLog: 'Search log',
   asRunLog: 'As-run log',

@@ -55,6 +55,35 @@ describe('the line of an operation', () => {
   });
 });
 
+describe('the lines of a screen', () => {
+  const data = asRunLineOf({ kind: 'values', trigger: { kind: 'data', detail: 'Scores' }, action: 'Update' });
+  const fader = { ...data, trigger: { kind: 'pad' as const, detail: 'nanoKONTROL fader 1', hand: 'nanoKONTROL' } };
+
+  it('keep the takes of an operator while data, faders and the mirror write a line a second', () => {
+    const asRun = new AsRun(
+      { asRunLog: { append: () => Promise.resolve(), keepLines: () => {}, onTroubles: () => {} } } as never,
+      new Settings(memorySettings(), new ManualClock(), () => undefined),
+      { knownError, changed: () => undefined },
+    );
+    asRun.record(asRunLineOf());
+    asRun.record(asRunLineOf({ kind: 'values', action: 'Update' }));
+    asRun.record(asRunLineOf({ kind: 'values', action: 'Update' }));
+    for (let second = 1; second <= 60; second++) {
+      for (const line of [data, fader, { ...data, kind: 'mirror' as const }]) asRun.record(line);
+      if (second === 30) asRun.record({ ...data, result: 'failed', reason: 'No answer.' });
+    }
+    expect(asRun.lines.map(({ kind, trigger, result, times }) => [kind, trigger.kind, result, times])).toEqual([
+      ['mirror', 'data', 'confirmed', 60],
+      ['values', 'pad', 'confirmed', 60],
+      ['values', 'data', 'confirmed', 60],
+      ['values', 'data', 'failed', undefined],
+      ['values', 'key', 'confirmed', undefined],
+      ['values', 'key', 'confirmed', undefined],
+      ['take', 'key', 'confirmed', undefined],
+    ]);
+  });
+});
+
 describe('what is looked for', () => {
   const found = (query: AsRunQuery, of: Partial<AsRunLine> = {}): boolean => asRunMatch(query)(asRunLineOf(of));
 

@@ -133,7 +133,7 @@ function logging() {
     lines.unshift({ action } as ShownLine);
     screens.changed();
   };
-  return { join, record };
+  return { join, record, lines };
 }
 
 test('of the as-run log only the new lines are sent', async () => {
@@ -144,6 +144,24 @@ test('of the as-run log only the new lines are sent', async () => {
     await turns(2);
   }
   expect(told).toEqual([{ asRun: ['one'] }, { recorded: ['three', 'two'] }, { recorded: ['four'] }]);
+});
+
+test('a line that counts on is sent alone', async () => {
+  const { join, record, lines } = logging();
+  const told = join();
+  record('data');
+  record('take');
+  await turns(2);
+  lines.splice(
+    lines.findIndex(({ action }) => action === 'data'),
+    1,
+  );
+  record('data, twice');
+  await turns(2);
+  lines.shift();
+  record('data, three times');
+  await turns(2);
+  expect(told.slice(1)).toEqual([{ recorded: ['data, twice'] }, { recorded: ['data, three times'] }]);
 });
 
 test('a screen that came with a line that the others did not have yet gets no line twice', async () => {

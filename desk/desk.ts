@@ -55,7 +55,8 @@ export function openDesk(outside: DeskPorts): Desk {
 
   const presence = new Presence(ground);
   const preparations = keepPreparations(ground);
-  const backups = new Backups(ground, () => presence.name, openExplainedTruth);
+  const named = { deskName: () => presence.name, show: (): unknown => [cues.rundowns, looks.all] };
+  const backups = new Backups(ground, named, openExplainedTruth);
   const services = new Services(ground, backups);
 
   const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);

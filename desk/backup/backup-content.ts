@@ -31,21 +31,24 @@ export interface EmbeddedApps {
 /** Creates an app instance in the embedded service with a copy of an app's compositions. */
 export async function makeBackupOf(
   app: OpenApp,
-  ground: Ground,
-  embedded: EmbeddedApps,
+  { ground, embedded, show }: { ground: Ground; embedded: EmbeddedApps; show: unknown },
 ): Promise<{ key: string; copied: ContentCopy[]; progress: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
   const to = await embeddedContent(ground, embedded);
   const from = mainService(ground.clock, app, target);
   const loaded = await readLoaded(from, target.token);
-  const left = await copyMedia(await mediaOf(from), to, named(app, loaded));
+  const left = await copyMedia(await mediaOf(from), to, [named(app, loaded), show]);
   const { app: made, copied } = await createApp(to, loaded, texts.backup.compositionOf(app.name));
   return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
 /** Copies the compositions of the main into the backup. Rejects with `backup-refused`. */
-export async function copyContent(pair: BackupPair, clock: Clock, knownError: KnownError): Promise<void> {
+export async function copyContent(
+  pair: BackupPair,
+  show: unknown,
+  { clock, knownError }: { clock: Clock; knownError: KnownError },
+): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
   if (!main || !backup) throw new OverlayError('backup-refused', texts.backup.bothConnected);
@@ -53,7 +56,7 @@ export async function copyContent(pair: BackupPair, clock: Clock, knownError: Kn
   try {
     const [from, to] = [mainService(clock, pair.active, main), contentService(clock, texts.backup.theBackup, backup)];
     const loaded = await readLoaded(from, main.token);
-    const left = await copyMedia(await mediaOf(from), to, named(pair.active, loaded));
+    const left = await copyMedia(await mediaOf(from), to, [named(pair.active, loaded), show]);
     const into = { service: to, token: backup.token, checkStandby: () => checkStandby(pair) };
     pair.set({ copied: await installContent(into, loaded, pair.settings.copied) });
     pair.startMirroring();
@@ -69,6 +72,15 @@ export async function copyContent(pair: BackupPair, clock: Clock, knownError: Kn
 function checkStandby({ settings, active }: BackupPair): void {
   if (settings.inUse === 'main' && active.backup?.state !== 'moving') return;
   throw new OverlayError('backup-refused', texts.backup.onAir);
+}
+
+/** Copies files from the active side that the standby lacks. Returns the names of files that failed. */
+export async function copyFiles({ active, standby }: BackupPair, naming: unknown, clock: Clock): Promise<string[]> {
+  const { target } = active;
+  if (mediaIn(naming).length === 0 || !target) return [];
+  if (!standby.target) throw new OverlayError('not-connected');
+  const from = contentService(clock, active.name, { ...target, media: active.state.confirmed.app?.mediaUrl });
+  return copyMedia(await mediaOf(from), contentService(clock, standby.name, standby.target), naming);
 }
 
 /** Checks in the background whether the copy still matches the main, if both services are readable. */

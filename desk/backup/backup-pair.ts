@@ -20,9 +20,8 @@ interface PairDesk {
   name(): string;
   /** Writes the settings of all pairs. */
   save(): void;
+  mirrored(items: readonly OperationItem[]): void;
 }
-
-/** The reason shown for a polled standby that does not answer. */
 
 const mirroring = 'Mirror';
 
@@ -332,6 +331,7 @@ export class BackupPair {
       // As `values`, mirrored values leave the quota reserve to takes and keep to an operator's send rate.
       const values = called.purpose === 'mirror' && items.every(({ state }) => state === undefined);
       this.standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
+      this.#desk.mirrored(items);
     } catch (thrown) {
       // Without a connection the operation has already failed and was reported. Only a fault is logged.
       this.#knownError(thrown);

@@ -4,7 +4,7 @@ import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
-import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
+import { copyContent, copyFiles, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair } from './backup-pair.ts';
 import { type Cause, onScreen } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
@@ -17,13 +17,19 @@ export class Backups {
   readonly #ground: Ground;
   readonly #knownError: KnownError;
   readonly #deskName: () => string;
+  readonly #show: () => unknown;
   readonly #openTruth: AppTarget['openTruth'];
   /** Pairs by the key of the main; added when either side is first reached. */
   readonly #pairs = new Map<string, BackupPair>();
   #settings: BackupSettings[];
 
-  constructor(ground: Ground, deskName: () => string, openTruth: AppTarget['openTruth']) {
-    [this.#ground, this.#deskName, this.#openTruth] = [ground, deskName, openTruth];
+  /** `show`: what may name files that the backup needs. */
+  constructor(
+    ground: Ground,
+    { deskName, show }: { deskName: () => string; show: () => unknown },
+    openTruth: AppTarget['openTruth'],
+  ) {
+    [this.#ground, this.#deskName, this.#show, this.#openTruth] = [ground, deskName, show, openTruth];
     this.#settings = ground.settings.list('backups', BackupSettings) ?? [];
     this.#knownError = ground.faults.in('operating');
     ground.facts.app.on(({ identity }) => this.#pairs.get(identity.key)?.appChanged());
@@ -98,7 +104,8 @@ export class Backups {
       const press = this.#ground.presses.uncounted({ trigger: onScreen, age });
       return this.#onMain(this.#pairOf(app)).takeOver(press);
     },
-    copyContent: ({ app }) => copyContent(this.#pairOf(app), this.#ground.clock, this.#knownError),
+    copyContent: ({ app }) =>
+      copyContent(this.#pairOf(app), this.#show(), { clock: this.#ground.clock, knownError: this.#knownError }),
   };
 
   /**
@@ -175,12 +182,31 @@ export class Backups {
     throw new OverlayError('backup-refused', texts.backup.runsOnItsBackup(main.name));
   }
 
+  /**
+   * Copies files that the standby of an app lacks, if `naming` has their paths. A failure becomes a notice: after a
+   * fail-over, a value without its file shows nothing.
+   */
+  async copyFiles(app: string, naming: unknown): Promise<void> {
+    const pair = this.#pairs.get(app);
+    if (!pair) return;
+    const failed = await copyFiles(pair, naming, this.#ground.clock).catch(
+      (thrown: unknown) => this.#knownError(thrown).message,
+    );
+    if (failed.length === 0) return;
+    const why = typeof failed === 'string' ? failed : texts.backup.copyByHand(failed.join(', '));
+    this.#ground.notices.keep({ id: `files ${app}`, text: texts.backup.lacksFiles(pair.standby.name, why) });
+  }
+
   /** Makes the backup in the embedded service. Rejects with `not-connected` or `backup-refused`. */
   async makeBackup(key: string, embedded: EmbeddedApps): Promise<void> {
     const app = this.#ground.apps.get(key);
     if (!app) throw new OverlayError('not-connected');
     if (this.#pairs.has(key)) throw new OverlayError('backup-refused', texts.backup.hasAlready(app.name));
-    const { key: backup, copied, progress } = await makeBackupOf(app, this.#ground, embedded);
+    const {
+      key: backup,
+      copied,
+      progress,
+    } = await makeBackupOf(app, { ground: this.#ground, embedded, show: this.#show() });
     this.#setBackup(key, backup, null);
     const pair = this.#pairOf(key);
     pair.set({ copied });
@@ -203,6 +229,7 @@ export class Backups {
       ground: this.#ground,
       name: this.#deskName,
       save: () => this.#save(),
+      mirrored: (items) => void this.copyFiles(settings.main.key, items),
     });
     this.#pairs.set(settings.main.key, pair);
     return pair;

@@ -78,18 +78,26 @@ export function loggedCalls(
       copy({ kind: 'copy', action: texts.backup.copyAction }, { key: request.app, ...facts }, () =>
         backups.calls.copyContent(request, facts),
       ),
-    service: serviceCall(ground, logged),
+    service: serviceCall(ground, logged, backups),
   };
 }
 
-function serviceCall(ground: Ground, logged: Logged): AllCalls['service'] {
+function serviceCall(ground: Ground, logged: Logged, backups: Backups): AllCalls['service'] {
   const { apps, clock } = ground;
   return (request, { age } = justNow) => {
     const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
-    if (request.endpoint !== 'loadComposition') return call();
     const app = appForAuthors(apps);
+    if (request.endpoint === 'uploadAsset') return uploaded(call, backups, request.app ?? app?.identity.key);
+    if (request.endpoint !== 'loadComposition') return call();
     return logged({ app, age, change: (to) => loaded(to, request.body) }, () => ownLoad(ground, app, call));
   };
+}
+
+/** A cue that names the file may fire after a fail-over, so the standby gets the file at once. */
+async function uploaded(call: () => Promise<ServiceAnswer>, backups: Backups, app = ''): Promise<ServiceAnswer> {
+  const stored = await call();
+  void backups.copyFiles(app, stored.answer);
+  return stored;
 }
 
 /** The state that a load leaves is no change of others. */

@@ -59,6 +59,26 @@ it('the service of the desk takes a copy of the composition, and is the same fro
   expect(desk.view.apps.map(({ key }) => key)).toEqual(['embedded-1', app]);
 });
 
+it('a file that is uploaded on a screen reaches the backup at once, before any value names it', async () => {
+  const { answer } = await desk.screen.call('service', {
+    endpoint: 'uploadAsset',
+    app,
+    params: {},
+    body: { file: greyDot, name: 'early.png', mediaType: 'image/png' },
+  });
+  await expect.poll(() => statusOnBackup((answer as { path: string }).path)).toBe(200);
+});
+
+it('a file that another program uploaded reaches the backup with the value that names it', async () => {
+  const path = await upload(whiteDot);
+  expect(await statusOnBackup(path)).toBe(404);
+  const logo = pictureField();
+  await desk.screen.call('do', { action: { do: 'set', subComposition: logo.id, field: logo.field, value: path } });
+  await desk.screen.call('do', { action: { do: 'update', subComposition: logo.id } });
+  await expect.poll(() => statusOnBackup(path)).toBe(200);
+  await desk.until(stands('same'));
+});
+
 it('on loss of the main one key goes on with what is on air, in the desk\u2019s own service', async () => {
   const field = desk.view.model
     .flatMap(({ subcompositions }) => subcompositions)
@@ -112,7 +132,7 @@ it('a composition that was changed in the main is told, and copied by one press'
   const words = texts.backup.compositionChanged(composition?.name ?? '');
   await desk.until(() => backup()?.drift.includes(words) === true);
   expect(backup()?.drift).toContain(texts.backup.otherGraphicName('Strap', 'Lower Third', 'the backup'));
-  const path = await upload();
+  const path = await upload(dot);
   const logo = pictureField();
   await desk.screen.call('saveLook', { name: 'Before', ids: [logo.id] });
   await desk.screen.call('do', { action: { do: 'set', subComposition: logo.id, field: logo.field, value: path } });
@@ -123,15 +143,22 @@ it('a composition that was changed in the main is told, and copied by one press'
   await desk.screen.call('copyContent', { app });
   await desk.until(stands('same'));
   expect(backup()).toMatchObject({ drift: [], content: '' });
-  const own = desk.view.apps.find(({ key }) => key === 'embedded-1')?.app?.mediaUrl ?? '';
-  expect((await fetch(own + path)).status).toBe(200);
+  expect(await statusOnBackup(path)).toBe(200);
 });
 
+async function statusOnBackup(path: string): Promise<number> {
+  const own = desk.view.apps.find(({ key }) => key === 'embedded-1')?.app?.mediaUrl ?? '';
+  return (await fetch(own + path)).status;
+}
+
+const greyDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+const whiteDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==';
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+
 /** Upload a picture to the main; gives its path. */
-async function upload(): Promise<string> {
+async function upload(picture: string): Promise<string> {
   const form = new FormData();
-  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
-  form.set('file', new File([Buffer.from(dot, 'base64')], 'dot.png'));
+  form.set('file', new File([Buffer.from(picture, 'base64')], 'dot.png'));
   const account = Buffer.from(`${firstAccount.email}:${firstAccount.password}`).toString('base64');
   const headers = { authorization: `Basic ${account}` };
   const answer = await fetch(`${main.ready.url}/apiv1/assets`, { method: 'POST', body: form, headers });

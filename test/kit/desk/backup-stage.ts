@@ -101,7 +101,8 @@ export class BackupStage {
     Object.assign(ground.notices, { keep: ({ text }: { text: string }) => void this.notices.push(text) });
     Object.assign(ground.recording, { settled: this.#ended });
     const { apps } = this;
-    this.desk = new Backups({ ...ground, facts: this.#facts, apps, quotas: this.#quotas }, () => name, openTruth);
+    const named = { deskName: () => name, show: () => [] };
+    this.desk = new Backups({ ...ground, facts: this.#facts, apps, quotas: this.#quotas }, named, openTruth);
   }
 
   /** What the desk wrote about its pairs, each time. */

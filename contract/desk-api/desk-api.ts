@@ -205,6 +205,8 @@ export const deskApi = {
     dismissNotice: ask(z.object({ id: z.string() })),
     /** Stores the confirmed state and values; replaces a look of the same name. */
     saveLook: edit(z.object({ name: LookName, ids: z.array(z.string()).min(1) })),
+    /** The names of the moments before the last takes, newest first. Calls take the name in place of that of a look. */
+    listMoments: ask(z.object({}), z.array(z.string())),
     compareLook: ask(OfLook, z.array(LookDrift)),
     deleteLook: edit(OfLook),
     /** 0 never refuses. Saved. */

@@ -11,6 +11,7 @@ import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from 
 import { type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
+import { type Moment, withMoment } from './moments.ts';
 import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
@@ -50,6 +51,8 @@ export class AppState {
   readonly #holders = new Map<string, string>();
   readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
+  /** Newest first. */
+  moments: readonly Moment[] = [];
   #standing: Standing | undefined;
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
@@ -124,6 +127,7 @@ export class AppState {
 
   /** Removes everything the operation carries from the staged, cued and unresolved state. */
   begin(operation: Operation): void {
+    if (this.isBelieved) this.moments = withMoment(this.moments, operation, this.confirmed);
     this.#pending.put(operation);
     this.preparation.begin(operation);
     this.#unresolved.begin(operation);
@@ -262,6 +266,7 @@ export class AppState {
   /** The next frame has another source, or its service went back. Old and new revision numbers cannot be compared. */
   beginAnew(): void {
     this.confirmed.revision = -1;
+    this.moments = [];
     this.undo.clear();
     this.history.beginAnew();
     this.#standing = undefined;

@@ -3,13 +3,18 @@ import { Look, type LookDrift, type LookItem } from '../../contract/desk-api/loo
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
+import type { AppState } from '../app/app-state.ts';
 import type { SubState } from '../app/confirmed.ts';
+import type { Moment } from '../app/moments.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Ground } from '../ground.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
+
+/** The name of a moment names at most this many graphics. */
+const mostNamed = 2;
 
 /** Looks are saved with the show and recalled as one request per app. */
 export class Looks {
@@ -28,6 +33,13 @@ export class Looks {
 
   get all(): readonly Look[] {
     return this.#looks;
+  }
+
+  /** The names of the moments before the last takes, newest first. A moment is compared and recalled as a look is. */
+  get moments(): string[] {
+    const all = this.#ground.apps.all.flatMap(({ state }) => state.moments.map((moment) => ({ moment, state })));
+    const sorted = all.toSorted((one, other) => other.moment.operation.start - one.moment.operation.start);
+    return [...new Set(sorted.map(({ moment, state }) => momentName(moment, state)))];
   }
 
   /** A look replaces another with the same name. */
@@ -98,11 +110,40 @@ export class Looks {
     });
   }
 
+  #lookOfMoment(name: string): Look | undefined {
+    for (const { identity, state } of this.#ground.apps.all) {
+      const moment = state.moments.find((one) => momentName(one, state) === name);
+      if (moment) return { name, items: momentItems(moment, identity.key, state) };
+    }
+    return undefined;
+  }
+
   #look(name: string): Look {
-    const look = this.#looks.find((one) => one.name === name);
+    const look = this.#looks.find((one) => one.name === name) ?? this.#lookOfMoment(name);
     if (!look) throw new OverlayError('call-invalid', texts.looks.none(name));
     return look;
   }
+}
+
+/** By the time of the desk's machine. */
+function momentName({ operation }: Moment, { confirmed }: AppState): string {
+  const { action, items, at } = operation;
+  const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
+  const names = ids.slice(0, mostNamed).flatMap((id) => confirmed.get(id)?.item.name ?? []);
+  return texts.looks.before(new Date(at).toTimeString().slice(0, 8), action, names.join(', '));
+}
+
+/** What was Out at the moment goes Out, too. */
+function momentItems({ were }: Moment, key: string, { confirmed }: AppState): LookItem[] {
+  const outs = [...confirmed.in].filter((id) => !were.has(id));
+  return [
+    ...outs.map((id) => ({ id: addressOf(key, id), state: 'Out1' as const, payload: {} })),
+    ...[...were].map(([id, payload]): LookItem => {
+      const sub = confirmed.get(id);
+      const gone = { id: addressOf(key, id), state: 'In' as const, payload: {} };
+      return sub ? lookItem(gone.id, { ...sub, state: 'In', payload }) : gone;
+    }),
+  ];
 }
 
 function leftName({ id, field, what }: LookDrift): string {

@@ -15,7 +15,8 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 
-type Operating = 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
+type Operating =
+  'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'listMoments' | 'compareLook' | 'deleteLook' | 'setGuardTime';
 
 interface OperatingRooms extends Ground {
   looks: Looks;
@@ -52,6 +53,7 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
     seen: ({ address }) => on(address, ({ app, id }) => app.state.history.elsewhere.delete(id)),
     dismissNotice: ({ id }) => notices.dismiss(id),
     saveLook: ({ name, ids }) => changing(() => looks.save(name, ids)),
+    listMoments: () => looks.moments,
     compareLook: ({ name }) => looks.compare(name),
     deleteLook: ({ name }) => changing(() => looks.delete(name)),
     setGuardTime: ({ milliseconds }) =>

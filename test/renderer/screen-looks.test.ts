@@ -47,6 +47,22 @@ describe('looks', () => {
     await expect.poll(() => sheet().getByLabel(texts.looks.lookName).inputValue()).toBe('');
   });
 
+  it('have the moments before the last takes beside them, which are recalled after their differences are seen', async () => {
+    await open(differences);
+    const moment = '20:01:05, before Take In Ticker';
+    stage.desk.answers.set('listMoments', () => [moment]);
+    await button(texts.looks.moments).click();
+    await button(`Recall ${moment}`).click();
+    await sheet()
+      .getByRole('group')
+      .getByRole('button', { name: `Recall ${moment}` })
+      .click();
+    await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: moment }]);
+    expect(stage.desk.requests('compareLook')).toEqual([{ name: moment }]);
+    await button(texts.looks.moments).click();
+    await expect.poll(() => button(`Recall ${moment}`).count()).toBe(0);
+  });
+
   it('that are kept once more say that they replace', async () => {
     await open();
     await sheet().getByLabel(texts.looks.lookName).fill('Opening');

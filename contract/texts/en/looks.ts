@@ -8,5 +8,6 @@ export const looks = {
   none: (look: string) => `There is no look "${look}".`,
   notReported: (id: string) => `${id}, which its service has not reported yet`,
   field: (id: string, field: string) => `${id}, field ${field}`,
+  before: (time: string, action: string, graphics: string) => `${time}, before ${action} ${graphics}`.trim(),
   asAction: (look: string) => `Look ${look}`,
 };

@@ -167,3 +167,37 @@ describe('a look', () => {
     expect(view.looks).toEqual([]);
   });
 });
+
+describe('a moment', () => {
+  it('before a take is recalled as a look: what was on air comes back with its words, and the rest goes Out', async () => {
+    const { ports, screen } = await openOnAir();
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
+    await ports.request.answer({ etag: '"6"' });
+    await ports.hear(snapshot(show, [held('third', 'Out1', { line1: 'Bob' }), held('bug', 'In', { score: '4' })], 6));
+    const [moment = ''] = await screen.call('listMoments', {});
+    expect(moment).toMatch(/^\d\d:\d\d:\d\d, before Take In Bug$/);
+    expect(await screen.call('compareLook', { name: moment })).toEqual([
+      { id: 'embedded-1/bug', what: 'state', field: null, look: 'Out1', air: 'In' },
+      { id: 'embedded-1/third', what: 'state', field: null, look: 'In', air: 'Out1' },
+      { id: 'embedded-1/third', what: 'value', field: 'line1', look: 'Ada', air: 'Bob' },
+    ]);
+    await screen.call('do', { action: { do: 'recallLook', look: moment } });
+    expect(ports.request.items).toEqual([
+      { subCompositionId: 'bug', state: 'Out1' },
+      { subCompositionId: 'third', payload: { line1: 'Ada' }, state: 'In' },
+    ]);
+  });
+
+  it('is kept before takes and panics only, once for each picture', async () => {
+    const { ports, screen } = await openOnAir();
+    await screen.call('do', {
+      action: { do: 'set', subComposition: 'bug', field: 'score', value: '9', send: true },
+    });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'panic' } });
+    expect(await screen.call('listMoments', {})).toHaveLength(1);
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await screen.call('do', { action: { do: 'panic' } }).catch(() => undefined);
+    expect(await screen.call('listMoments', {})).toHaveLength(1);
+  });
+});

@@ -255,7 +255,9 @@ describe('the bar at the top', () => {
     const parts = () =>
       header.evaluate((bar) => {
         const { right: end } = bar.closest('section')!.getBoundingClientRect();
-        const seen = [...bar.querySelectorAll('button, time, .count')].filter((part) => part.clientWidth > 0);
+        const seen = [...bar.querySelectorAll('button, time, .count')].filter(
+          (part) => part.clientWidth > 0 && !part.closest('dialog'),
+        );
         const places = seen.map((part) => Math.round(part.getBoundingClientRect().left));
         const cut = seen.filter((part) => {
           const own = part.matches('button, time') && part.scrollWidth > part.clientWidth;
@@ -279,9 +281,15 @@ describe('the bar at the top', () => {
         },
       ],
     });
+    const rundown = (id: string) => ({ id, name: `Rundown of the evening ${id}`, groups: [] });
+    stage.desk.tell({ rundowns: [rundown('1'), rundown('2')], activeRundown: '1' });
     stage.desk.tellApp({ connection: { ...apps[0]!.connection, status: 'lost' } });
     await header.getByText('LOCKED').waitFor();
     await header.getByText('UNKNOWN').waitFor();
+    await header.getByText('Rundown of the evening 1').waitFor();
+    expect(await parts()).toEqual(before);
+    await header.getByRole('button', { name: 'LOCKED' }).click();
+    await page.getByRole('dialog').waitFor();
     expect(await parts()).toEqual(before);
   });
 });

@@ -147,6 +147,18 @@ describe('the rundown', () => {
     await page.getByText(errorTable['pin-wrong'].operator).waitFor();
   });
 
+  it('has an editor whose head keeps its room beside a long name', async () => {
+    const name = 'Ada Lovelace and all her guests of the evening, with the weather';
+    await open({ cues: { ...cues, a: Cue.parse({ ...cues.a, name }) } });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await cue('a').click();
+    const pane = (await editor().boundingBox())!;
+    const preview = (await editor()
+      .getByRole('button', { name: /^Preview/ })
+      .boundingBox())!;
+    expect(pane.x + pane.width - preview.x - preview.width).toBe(14);
+  });
+
   it('makes only the rows in sight of two thousand cues, and goes to its end', async () => {
     const many = Array.from({ length: 2_000 }, (_, at) =>
       Cue.parse({ id: `m${at}`, number: String(at), steps: [{ targets: [] }] }),

@@ -334,6 +334,24 @@ describe('the buttons under the list', () => {
   });
 });
 
+describe('a locked show', () => {
+  const lock = (): void => stage.desk.tell({ lock: { locked: true, pin: false, by: 'Ada' } });
+
+  it('moves nothing in the editor of a cue, and its fields look read-only', async () => {
+    await open();
+    await cue('b').click();
+    const name = editor().getByLabel('Name', { exact: true });
+    const ground = () => name.evaluate((field) => getComputedStyle(field).backgroundColor);
+    const preview = editor().getByRole('button', { name: /^Preview/ });
+    const places = () => Promise.all([name, preview].map((one) => one.boundingBox()));
+    const [before, editable] = [await places(), await ground()];
+    lock();
+    await editor().getByTitle(texts.cues.showLocked).waitFor();
+    expect(await places()).toEqual(before);
+    expect(await ground()).not.toBe(editable);
+  });
+});
+
 describe('a cue of a show with several app instances', () => {
   it('says which one each sub-composition is of, and offers those of each apart', async () => {
     ({ page } = await stage.page(undefined, (view) => ({

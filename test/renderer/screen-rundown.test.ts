@@ -130,7 +130,7 @@ describe('the rundown', () => {
     await page.getByRole('button', { name: 'LOCKED' }).waitFor();
     expect(stage.desk.requests('lockShow')).toEqual([{ pin: '12345' }]);
     await cue('a').click();
-    expect(await editor().innerText()).toContain(texts.cues.showLocked);
+    await editor().getByTitle(texts.cues.showLocked).getByText(texts.lock.lockedMark).waitFor();
     for (const name of ['Add cue', 'Delete', 'Add group', 'Rename', 'New']) {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
     }

@@ -350,6 +350,27 @@ describe('a locked show', () => {
     expect(await places()).toEqual(before);
     expect(await ground()).not.toBe(editable);
   });
+
+  it('gives the room of the edit buttons to the list, which stays scrolled, and moves no Go', async () => {
+    const many = Array.from({ length: 60 }, (_, at) =>
+      Cue.parse({ id: `m${at}`, number: String(at), steps: ticker() }),
+    );
+    await open({
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: many.map(({ id }) => id) }] }],
+      cues: Object.fromEntries(many.map((one) => [one.id, one])),
+    });
+    await list().evaluate((rows) => (rows.scrollTop = 520));
+    const go = page.getByRole('region', { name: 'Go', exact: true });
+    const places = () => go.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const height = async () => (await list().boundingBox())!.height;
+    const before = { places: await places(), height: await height() };
+    lock();
+    await page.getByRole('button', { name: 'Rename', exact: true }).waitFor({ state: 'detached' });
+    expect(await height()).toBeGreaterThan(before.height + 80);
+    expect(await list().evaluate((rows) => rows.scrollTop)).toBe(520);
+    expect(await places()).toEqual(before.places);
+    expect(await page.getByRole('button', { name: 'Show file…' }).isVisible()).toBe(true);
+  });
 });
 
 describe('a cue of a show with several app instances', () => {

@@ -118,3 +118,41 @@ describe('a guarded cue', () => {
     expect(await alert().count()).toBe(0);
   });
 });
+
+describe('the notices in the bar at the top', () => {
+  const notice = (id: number): { id: string; text: string } => ({
+    id: String(id),
+    text: `Table ${id}: the file of the season results is missing or cannot be read on this machine.`,
+  });
+
+  it.each([
+    [1024, 768],
+    [1280, 720],
+    [1440, 900],
+  ])(
+    'at %d by %d are whole lines: the first two, and how many more, with their words on hover',
+    async (width, height) => {
+      await open({ width, height });
+      for (const count of [1, 2, 4]) {
+        const notices = Array.from({ length: count }, (_, at) => notice(at + 1));
+        stage.desk.tell({ notices });
+        const lines = page.locator('header').first().getByRole('status').locator('p[title]');
+        const more = notices.slice(2).map(({ text }) => text);
+        const titles = [...notices.slice(0, 2).map(({ text }) => text), ...(more.length > 0 ? [more.join('\n')] : [])];
+        await expect
+          .poll(() => lines.evaluateAll((all) => all.map((line) => (line as HTMLElement).title)))
+          .toEqual(titles);
+        const cut = await lines.evaluateAll((all) => {
+          const bar = all[0]!.closest('section')!.getBoundingClientRect();
+          const isCut = ({ top, bottom }: DOMRect): boolean => top < bar.top || bottom > bar.bottom;
+          return all.filter((line) => {
+            const around = line.parentElement!;
+            return isCut(line.getBoundingClientRect()) || around.scrollHeight > around.clientHeight;
+          }).length;
+        });
+        expect(cut, `${count} notices`).toBe(0);
+        if (more.length > 0) expect(await lines.last().innerText()).toBe(texts.common.andMore(more.length));
+      }
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { texts } from '../../renderer/texts/texts.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
@@ -46,6 +47,27 @@ describe('the tree of sub-compositions', () => {
     await row.locator('.fold').click();
     await page.getByRole('treeitem', { name: 'Home' }).waitFor();
     expect(problems).toEqual([]);
+  });
+});
+
+describe('a row of the tree', () => {
+  it.each([
+    [1024, 768],
+    [1280, 720],
+    [1440, 900],
+  ])('at %d by %d gives each mark its own room, and cuts its keys and its layer', async (width, height) => {
+    ({ page } = await stage.page({ width, height }));
+    const row = page.getByRole('treeitem', { name: 'Match Clock' });
+    stage.desk.tellSub(ids.clock, { changed: { at: 1 }, drift: { state: 'In' }, staged: { format: 'h:mm:ss' } });
+    await row.locator('[data-mark="staged"]').waitFor();
+    expect(await row.locator('kbd').allInnerTexts()).toEqual(['6', 'Alt+6']);
+    const facts = row.getByTitle(['6: In', 'Alt+6: Out', texts.tree.layer('Full frame')].join('\n'), { exact: true });
+    expect(await facts.evaluate((line) => getComputedStyle(line).textOverflow)).toBe('ellipsis');
+    const parts = [facts, ...(await row.locator('[data-mark]').all()), row.locator('[data-tally]')];
+    const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
+    for (const [at, { x }] of boxes.slice(1).entries()) {
+      expect(x, String(at)).toBeGreaterThanOrEqual(boxes[at]!.x + boxes[at]!.width);
+    }
   });
 });
 

@@ -14,6 +14,11 @@ export function sourceText(view: ShownSource | undefined, age: number | undefine
   return [view?.error, read].filter(Boolean).join(' ');
 }
 
+/** Why the data of a source is late or broken. */
+export function staleText(name: string, view: ShownSource | undefined): string {
+  return `${name}: ${view?.error || words.states[view?.state ?? 'STALE']}`;
+}
+
 /** The row of a link among all rows: `2 of 30`; `KEY of 30` where its place is unknown. */
 export function rowText({ row, place }: Pick<LinkView, 'row' | 'place'>, rows: number): string {
   const at = place === null ? ('key' in row ? row.key : '?') : String(place + 1);

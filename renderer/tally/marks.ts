@@ -1,4 +1,5 @@
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import { staleText } from '../data/data-words.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,17 +15,21 @@ export interface Mark {
   description: string;
 }
 
-/** What the marks of a sub-composition follow from. `trusted`: its confirmed state can be believed; `stale`: live data is late or broken. */
+/** What the marks of a sub-composition follow from. `trusted`: its confirmed state can be believed; `stale`: why its live data is late or broken. */
 export interface MarkFacts {
   refusal: Refusal | undefined;
   trusted: boolean;
-  stale?: boolean;
+  stale?: string | undefined;
   /** The name of this screen: its own cursor is no mark. */
   screen?: string;
 }
 
 export function markFacts(desk: DeskClient, id: string): MarkFacts {
-  const stale = desk.data.link(id)?.stale ?? false;
+  const source = desk.data.link(id)?.stale
+    ? desk.dataLinks.find((link) => link.subComposition === id)?.source
+    : undefined;
+  const name = desk.sources.find((one) => one.id === source)?.name ?? '';
+  const stale = source === undefined ? undefined : staleText(name, desk.data.source(source));
   return { refusal: desk.refusal(id), trusted: desk.trusts(id), stale, screen: desk.screen };
 }
 
@@ -40,10 +45,7 @@ export function typists(views: readonly (SubCompositionView | undefined)[], scre
 }
 
 /** The most urgent first. */
-export function marksOf(
-  view: SubCompositionView | undefined,
-  { refusal, trusted, stale = false, screen }: MarkFacts,
-): Mark[] {
+export function marksOf(view: SubCompositionView | undefined, { refusal, trusted, stale, screen }: MarkFacts): Mark[] {
   if (!view) return [];
   const editor = view.holder ?? view.editors?.find(({ hand }) => hand !== screen)?.hand;
   const edits = Object.keys(view.staged).length;
@@ -51,7 +53,7 @@ export function marksOf(
     trusted && view.tally === 'FAILED' && view.onAir === 'yes' && { kind: 'onAir', ...words.onAir },
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },
-    stale && { kind: 'stale', word: texts.data.stale, description: words.stale.description },
+    stale !== undefined && { kind: 'stale', word: texts.data.stale, description: words.stale.description(stale) },
     view.changed && { kind: 'changed', ...words.changed },
     editor !== undefined && editingMark(editor),
     view.restored === true && { kind: 'restored', ...words.restored },

@@ -3,7 +3,14 @@ import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ShownSource } from '../../contract/desk-api/data-link.ts';
 import type { Field } from '../../contract/model/field.ts';
-import { replacedByData, rowAsTyped, rowText, sourceText, typedRow } from '../../renderer/data/data-words.ts';
+import {
+  replacedByData,
+  rowAsTyped,
+  rowText,
+  sourceText,
+  staleText,
+  typedRow,
+} from '../../renderer/data/data-words.ts';
 
 it.each([
   ['3', '', { index: 2 }],
@@ -18,6 +25,14 @@ it.each([
 ])('reads the row %j of a source with the key %j', (text, key, row) => {
   expect(typedRow(text, { key })).toEqual(row);
   if (row) expect(typedRow(rowAsTyped(row, { key }), { key })).toEqual(row);
+});
+
+it('says which source is late or broken, and why', () => {
+  const view: ShownSource = { id: 's', state: 'STALE', error: '', note: '', rows: 3, columns: [] };
+  expect([
+    staleText('Squad', view),
+    staleText('Squad', { ...view, state: 'BROKEN', error: 'squad.csv is missing.' }),
+  ]).toEqual(['Squad: STALE', 'Squad: squad.csv is missing.']);
 });
 
 it('says where a link is', () => {

@@ -73,6 +73,10 @@ describe('the data page', () => {
       'Scores, BROKEN',
     ]);
     expect(await sources.last().innerText()).toContain('scores.example answers with 404.');
+    await sources.last().click();
+    const reason = region('Rows').getByText('scores.example answers with 404.');
+    expect(await reason.evaluate((line) => getComputedStyle(line).whiteSpace)).toBe('normal');
+    await sources.first().click();
     const table = region('Rows').getByRole('listbox', { name: 'Rows' });
     const rows = table.getByRole('option');
     await rows.first().waitFor();
@@ -137,10 +141,13 @@ describe('the data of a sub-composition', () => {
       })
       .toBe(2);
     const stale = { ...linked, stale: true, edited: ['line1'], fields: { line1: { problem: 'name is not there.' } } };
-    stage.desk.tell({ linkViews: { [ids.lowerThird]: stale } });
+    const broken: ShownSource = { ...known, state: 'BROKEN', error: 'squad.csv is missing.' };
+    stage.desk.tell({ linkViews: { [ids.lowerThird]: stale }, sourceViews: { s: broken } });
     await data.getByText('STALE DATA').waitFor();
     expect(await data.innerText()).toContain('name is not there.');
-    await page.getByRole('treeitem', { name: /Lower Third.*its data is late or broken/ }).waitFor();
+    const row = page.getByRole('treeitem', { name: /Lower Third.*its data is late or broken/ });
+    await row.getByTitle('Squad: squad.csv is missing.').waitFor();
+    await data.getByText('STALE DATA').and(data.getByTitle('Squad: squad.csv is missing.')).waitFor();
     await data.getByRole('button', { name: texts.data.followData }).click();
     const subComposition = ids.lowerThird;
     await expect.poll(pressed).toEqual([

@@ -41,7 +41,7 @@ describe('docs/operators/states.md explains', () => {
       holder: 'Desk 2',
       restored: true as const,
     };
-    const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true, stale: true });
+    const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true, stale: 'Squad: STALE' });
     expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'stale', 'changed', 'editing', 'restored']);
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });

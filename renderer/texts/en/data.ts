@@ -56,7 +56,7 @@ export const data = {
   moreColumns: (count: number) => `and ${count} more`,
   row: (number: number, cells: string) => `Row ${number}: ${cells}`,
   noRows: (name: string) => `${name} has no rows yet.`,
-  lateOrBroken: (sources: string) => `Late or broken: ${sources}. The last good data is shown.`,
+  lastGoodData: 'The last good data is shown.',
   stale: 'STALE DATA',
   origins: {
     file: 'File',

@@ -20,7 +20,7 @@ export const tally = {
     description: 'last press refused',
   },
   stale: {
-    description: 'its data is late or broken',
+    description: (reason: string) => `its data is late or broken (${reason})`,
   },
   changed: {
     word: 'CHANGED',

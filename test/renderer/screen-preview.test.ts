@@ -243,4 +243,33 @@ describe('the preview', () => {
     expect(await preview().count()).toBe(0);
     expect(await program()).toBeGreaterThan(beside);
   });
+
+  it.each([
+    ['Show', 1280, 720],
+    ['Show', 1440, 900],
+    ['Rundown', 1280, 720],
+    ['Rundown', 1024, 768],
+  ])('has its caption above its own picture, as the program has: %s at %d by %d', async (name, width, height) => {
+    await open();
+    await page.setViewportSize({ width, height });
+    await page.getByRole('button', { name, exact: true }).click();
+    /** How far to the right of its picture a caption begins, and whether it ends above the picture. */
+    const captionOf = async (heading: string): Promise<unknown> => {
+      const words = page.getByText(heading, { exact: true });
+      const caption = (await words.boundingBox())!;
+      const frame = (await words.locator('xpath=ancestor::section[1]').locator('.frame').boundingBox())!;
+      const above = frame.y - caption.y - caption.height;
+      return {
+        left: Math.round(caption.x - frame.x),
+        isAbove: above >= 0 && above < 20,
+        isInside: caption.width < frame.width,
+      };
+    };
+    const right = { left: 0, isAbove: true, isInside: true };
+    expect(await captionOf(texts.preview.heading)).toEqual(right);
+    expect(await captionOf(texts.program.heading)).toEqual(right);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await preview().waitFor({ state: 'detached' });
+    expect(await captionOf(texts.program.heading)).toEqual(right);
+  });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadComposition } from '../service-api/app-instances.ts';
+import { loadComposition, readLoadedContents } from '../service-api/app-instances.ts';
 import { listAssets, uploadAsset } from '../service-api/assets.ts';
 import { listGallery, readGalleryEntry } from '../service-api/authoring.ts';
 import {
@@ -23,7 +23,8 @@ import type { Endpoint } from '../service-api/endpoint.ts';
  * Author endpoints that a screen may call through the desk, which signs in. Screens must not see secrets: no endpoint
  * returns tokens.
  *
- * `loadComposition` loads into the shown app instance, at all outputs or at `output`; the desk adds the instance id.
+ * `loadComposition` loads into the shown app instance, at all outputs or at `output`, and `readLoadedContents` reads what
+ * is loaded there; the desk adds the instance id.
  */
 export const authoring = {
   createComposition,
@@ -45,6 +46,7 @@ export const authoring = {
   listGraphics,
   readGraphic,
   loadComposition,
+  readLoadedContents,
 } as const satisfies Record<string, Endpoint>;
 export type AuthoringName = keyof typeof authoring;
 
@@ -59,7 +61,9 @@ type CallPart<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer
 
 export type AuthoringParams<Name extends AuthoringName> = Name extends 'loadComposition'
   ? { output?: string; keep?: 'state' }
-  : z.input<CallPart<Name, 'params'>>;
+  : Name extends 'readLoadedContents'
+    ? Record<string, never>
+    : z.input<CallPart<Name, 'params'>>;
 
 export type AuthoringBody<Name extends AuthoringName> =
   CallPart<Name, 'body'> extends z.ZodType

@@ -9,6 +9,7 @@ import {
 } from '../model/app-instance.ts';
 import { IntegerId, TextId } from '../model/control.ts';
 import { Name } from '../model/name.ts';
+import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { account, changing, done, Ok, PathId, storing, unknownId, updating } from './common.ts';
 import { endpoint, get, post, put, remove } from './endpoint.ts';
 import * as example from './examples.ts';
@@ -111,6 +112,16 @@ export const loadComposition = endpoint('loadComposition', 7, {
   answer: Ok,
   errors: [...unknownId, 'no-output', 'too-costly', ...changing],
   example: { body: { refId: '12' }, answer: 'Ok' },
+});
+
+/** Extension: app instances keep the content they loaded, which may have been stored anew since. */
+export const readLoadedContents = endpoint('readLoadedContents', 'extension', {
+  ...get('/apiv1/appinstances/{app_instance_id}/composition/content'),
+  summary: 'The full representations of the loaded compositions as they were loaded, in the order of the outputs',
+  ...byId,
+  answer: z.array(CompositionContent),
+  errors: unknownId,
+  example: { answer: [example.content] },
 });
 
 export const unloadComposition = endpoint('unloadComposition', 8, {

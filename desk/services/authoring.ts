@@ -37,7 +37,7 @@ async function callService(
 ): Promise<ServiceAnswer> {
   const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(read ?? (() => Promise.resolve(undefined)));
-  const params = request.endpoint === 'loadComposition' ? loadParams(app, request.params) : request.params;
+  const params = 'app_instance_id' in endpoint.params.shape ? ownParams(app, request.params) : request.params;
   const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const asked = { base, endpoint, params, body, account, ifMatch: request.ifMatch };
   const { answer, revision, warnings } = await withinDeadline(clock, authoringDeadline, (signal) =>
@@ -62,7 +62,7 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
 }
 
 /** Always uses the app instance of the desk. A screen chooses only its output, and whether states are kept. */
-function loadParams(app: OpenApp, { output, keep }: ServiceCall['params']): Record<string, string> {
+function ownParams(app: OpenApp, { output, keep }: ServiceCall['params']): Record<string, string> {
   const id = app.state.confirmed.app?.id;
   if (id === undefined) throw new OverlayError('not-connected');
   return { app_instance_id: String(id), ...(output !== undefined && { output }), ...(keep !== undefined && { keep }) };

@@ -1,6 +1,7 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { Payload } from '../../contract/model/field.ts';
+import { writtenOf } from '../../scene/content/changed-subs.ts';
 import { pressedAt } from '../binding.ts';
 import type { ElementPorts } from '../elements/drawn-element.ts';
 import { NestedElements } from '../elements/nested-elements.ts';
@@ -159,8 +160,4 @@ function createChild(data: SubComposition, ports: ElementPorts): DrawnSubComposi
     ports.report(`"${data.name}" cannot be drawn`, error);
     return undefined;
   }
-}
-
-function writtenOf(data: SubComposition): string {
-  return JSON.stringify({ ...data, subcompositions: [] });
 }

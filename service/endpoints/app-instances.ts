@@ -1,7 +1,7 @@
 import { warningDetails } from '../../contract/service-api/common.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
-import { afterLoad, afterUnload, type Loadable, outputId } from '../domain/outputs.ts';
+import { afterLoad, afterUnload, type Loadable, loadedIn, outputId } from '../domain/outputs.ts';
 import type { Updated } from '../commit-queue.ts';
 import { refusal, type ListedDetails } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
@@ -71,6 +71,10 @@ export const appInstances = [
     },
     ownWithOutput,
   ),
+  handler(contract.readLoadedContents, (request, work) => {
+    const contents = loadedIn(ownStored(request, work).outputs).map(({ contentId }) => work.store.content(contentId));
+    return { text: `[${contents.join(',')}]` };
+  }),
   handler(contract.unloadComposition, (request, work) => {
     const app = ownWithOutput(request, work);
     const shown = afterUnload(app.stored.outputs, placeOf(request.params.output, app));

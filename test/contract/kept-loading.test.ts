@@ -37,7 +37,7 @@ async function onAir() {
     return { ...answer, lost: JSON.parse(headers.get('warning-details') ?? '[]') as unknown };
   };
   const of = async (id: string) => (await control()).find(({ subCompositionId }) => subCompositionId === id);
-  return { app, control, put, of };
+  return { app, composition, control, put, of, store };
 }
 
 function version(change: (sub: SubComposition) => SubComposition | readonly SubComposition[]): Composition {
@@ -47,6 +47,22 @@ function version(change: (sub: SubComposition) => SubComposition | readonly SubC
 
 const lowerThird = (change: (sub: SubComposition) => SubComposition | readonly SubComposition[]): Composition =>
   version((sub) => (sub.id === ids.lowerThird ? change(sub) : sub));
+
+describe('what is loaded', () => {
+  it('can be read as it was loaded, after the composition is stored anew', async () => {
+    const { app, composition, store } = await onAir();
+    await store(version((sub) => ({ ...sub, name: 'Renamed' })));
+    const { ada } = stand;
+    const read = async () => (await ada.get(appPath(app.id, '/composition/content'))).body;
+    expect(await read()).toEqual([contentOf(smallShow)]);
+    await ada.put(appPath(app.id, '/composition'), { refId: String(composition) });
+    expect(await read()).toEqual([contentOf(version((sub) => ({ ...sub, name: 'Renamed' })))]);
+    await ada.delete(appPath(app.id, '/composition'));
+    expect(await read()).toEqual([]);
+    const { bob } = stand;
+    expect((await bob.get(appPath(app.id, '/composition/content'))).status).toBe(404);
+  });
+});
 
 describe('loading with ?keep=state', () => {
   it('keeps every state and value of a show that has not changed, in one revision that every reader gets', async () => {

@@ -599,6 +599,30 @@ describe('what is done with the whole', () => {
     ]);
   });
 
+  it('names apart what changes on air and what stays as it is', async () => {
+    const { model, subs } = stage.desk.view;
+    const known = model[0]!.subcompositions[0]!;
+    const [root, lowerThird] = [`embedded-1/${ids.main}`, `embedded-1/${ids.third}`];
+    const onAir = { ...subs[known.id]!, state: 'In', tally: 'ON AIR', onAir: 'yes' } as const;
+    stage.desk.tell({
+      model: [{ ...model[0]!, id: root, subcompositions: [{ ...known, id: lowerThird }] }],
+      subs: { [root]: { ...onAir, state: 'Out1', onAir: 'no' }, [lowerThird]: onAir },
+    });
+    const question = (what: string) => status(texts.workshop.pressAgainToPut(what, 'Evening News'));
+    await button(texts.workshop.put).click();
+    await question(texts.workshop.changesOnAir('Lower Third', 1)).waitFor();
+    await button('Cancel').click();
+    service.loaded = [lowerThirdContent()];
+    await button(texts.workshop.put).click();
+    await question(texts.workshop.staysOnAir('Lower Third', 1)).waitFor();
+    await button('Cancel').click();
+    await element('words').click();
+    await size().fill('72');
+    await button(texts.workshop.put).click();
+    await question(texts.workshop.changesOnAir('Lower Third', 1)).waitFor();
+    expect(service.changes).toEqual([]);
+  });
+
   it('replaces the show by a second choice, with a question of its own', async () => {
     await button(texts.workshop.put).click();
     await button(texts.workshop.replaceShow).click();

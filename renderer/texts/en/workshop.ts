@@ -28,6 +28,8 @@ export const workshop = {
   nothingOnAir: 'Nothing is on air now.',
   onAirGoesOff: (count: number) => `${count} on air ${count === 1 ? 'goes' : 'go'} off at once.`,
   staysOnAir: (names: string, count: number) =>
+    `${names} ${count === 1 ? 'stays' : 'stay'} on air as ${count === 1 ? 'it is' : 'they are'}.`,
+  changesOnAir: (names: string, count: number) =>
     `${names} ${count === 1 ? 'stays' : 'stay'} on air, in ${count === 1 ? 'its' : 'their'} new form at once.`,
   removedGoesOff: (names: string, count: number) =>
     `${names} ${count === 1 ? 'goes' : 'go'} off at once: not in this version.`,

@@ -2,20 +2,46 @@ import { addressOf, parseAddress } from '../../../contract/model/address.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import type { SnapshotOutput } from '../../../contract/service-api/live-channel.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
+import { changedSubs } from '../../../scene/content/changed-subs.ts';
+import { readContent } from '../../../scene/content/content.ts';
 import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 
-/** The names of what is on air in the desk's own app instance: what this content keeps there, and what it lacks. */
+interface OnAirAfterPut {
+  /** As they are. */
+  stay: string[];
+  /** In their new form; also those of which it is unknown. */
+  change: string[];
+  go: string[];
+}
+
+/**
+ * The names of what is on air in the desk's own app instance, by what this content makes of them. `loaded` is what the
+ * app instance has loaded, if known.
+ */
 export function onAirAfterPut(
   desk: Pick<DeskClient, 'own' | 'model' | 'confirmedOnAir'>,
   content: CompositionContent,
-  output: SnapshotOutput | undefined,
-): { stay: string[]; go: string[] } {
+  { output, loaded = [] }: { output: SnapshotOutput | undefined; loaded?: readonly CompositionContent[] | undefined },
+): OnAirAfterPut {
   const key = desk.own?.key ?? '';
-  const kept = new Set(subRows(content).map(({ id }) => addressOf(key, id)));
+  const kept = new Set(subRows(content).map(({ id }) => id));
   const reached = [content.mainComposition, output?.root ?? ''].map((root) => addressOf(key, root));
   const shown = desk.model.filter(({ id }) => parseAddress(id).app === key && (!output || reached.includes(id)));
-  const onAir = [...preOrder(shown)].filter(({ id }) => desk.confirmedOnAir(id));
-  const names = (isKept: boolean): string[] => onAir.flatMap(({ id, name }) => (kept.has(id) === isKept ? name : []));
-  return { stay: names(true), go: names(false) };
+  const before = loaded.find(({ mainComposition }) => mainComposition === content.mainComposition);
+  const changed = before && changedIn(before, content);
+  const after: OnAirAfterPut = { stay: [], change: [], go: [] };
+  for (const { id, name } of preOrder(shown)) {
+    if (!desk.confirmedOnAir(id)) continue;
+    const sub = parseAddress(id).id;
+    if (!kept.has(sub)) after.go.push(name);
+    else after[changed?.has(sub) === false ? 'stay' : 'change'].push(name);
+  }
+  return after;
+}
+
+/** Undefined for a content that cannot be read. */
+function changedIn(before: CompositionContent, after: CompositionContent): ReadonlySet<string> | undefined {
+  const [old, next] = [readContent(before), readContent(after)];
+  return 'composition' in old && 'composition' in next ? changedSubs(old.composition, next.composition) : undefined;
 }

@@ -104,6 +104,12 @@ describe('a call for authors', () => {
     expect(ports.request.request.url).toBe('http://127.0.0.1:4000/apiv1/appinstances/1/composition?output=2');
   });
 
+  it('reads what is loaded into the app instance that the desk shows', async () => {
+    const { ports, ask } = await openScreen();
+    await ask('readLoadedContents', { app_instance_id: '99' });
+    expect(ports.request.request.url).toBe('http://127.0.0.1:4000/apiv1/appinstances/1/composition/content');
+  });
+
   it('carries a file as a form', async () => {
     const { ports, ask } = await openScreen();
     const body = { file: Buffer.from('a picture').toString('base64'), name: 'thumbnail.png', mediaType: 'image/png' };

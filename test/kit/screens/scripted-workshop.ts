@@ -65,6 +65,8 @@ export class ScriptedWorkshop {
   readonly kept = new Map<number, Kept>();
   /** What was asked of the service that changes something, in order. */
   readonly changes: { endpoint: AuthoringName; params: unknown; body: unknown }[] = [];
+  /** What the app instance has loaded. */
+  loaded: readonly CompositionContent[] = [];
   readonly #assets: Asset[] = [];
   readonly #refusals = new Map<AuthoringName, OverlayError>();
   #ids = 0;
@@ -132,6 +134,7 @@ export class ScriptedWorkshop {
       this.#of(params).revisions.find(({ revision }) => String(revision.revision_id) === params.revision_id)?.content,
     uploadThumbnail: () => '//127.0.0.1/media/pictures/1.png#640x360,image/png',
     loadComposition: () => 'Ok',
+    readLoadedContents: () => this.loaded,
     uploadAsset: (_, { name }) => {
       const asset = { id: `a${this.#assets.length + 1}`, name, mediaType: 'image/png', size: 3 };
       this.#assets.push({ ...asset, path: `/media/assets/${asset.id}.png` });

@@ -1,6 +1,7 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localMoment } from '../../renderer/state/local-time.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
@@ -621,6 +622,21 @@ describe('what is done with the whole', () => {
     await button(texts.workshop.put).click();
     await question(texts.workshop.changesOnAir('Lower Third', 1)).waitFor();
     expect(service.changes).toEqual([]);
+  });
+
+  it('says that it was saved until the next press, and shows the new date in the list', async () => {
+    const listed = (at: string) => region('Compositions').getByText(localMoment(at), { exact: true });
+    await listed('2026-03-04T18:30:00.000Z').waitFor();
+    await element('words').click();
+    await size().fill('72');
+    await button('Save').click();
+    const saved = page.getByText(texts.workshop.did.saved, { exact: true });
+    await saved.waitFor();
+    await listed('2026-03-05T19:45:00.000Z').waitFor();
+    await size().fill('73');
+    await size().press('Tab');
+    await status(texts.workshop.notSaved).waitFor();
+    expect(await saved.count()).toBe(0);
   });
 
   it('replaces the show by a second choice, with a question of its own', async () => {

@@ -4,7 +4,12 @@ import { knownError } from '../../state/known-error.ts';
 export class Task {
   busy = $state('');
   failure = $state('');
+  /** Until the next press on this screen. */
   done = $state('');
+
+  endDone(): void {
+    this.done = '';
+  }
 
   /**
    * Runs a task; resolves with whether it succeeded. `busy` and `done` are its words. A failure is shown. During

@@ -57,10 +57,19 @@ export class Workshop extends Task {
     return this.bench?.unsaved ?? false;
   }
 
+  /** A task that stored the composition changed its date in the list. */
+  override async run(...task: Parameters<Task['run']>): Promise<boolean> {
+    const before = this.bench?.revision;
+    const succeeded = await super.run(...task);
+    // The task succeeded without the list, which keeps the old date.
+    if (this.bench?.revision !== before) void this.#list().catch(() => undefined);
+    return succeeded;
+  }
+
   refresh(): Promise<boolean> {
     return this.run(words.doing.readingCompositions, '', async () => {
       this.gallery = await this.#desk.service('listGallery', { params: {} });
-      this.entries = await this.#desk.service('listCompositions', { params: {} });
+      await this.#list();
     });
   }
 
@@ -79,7 +88,7 @@ export class Workshop extends Task {
           const body = withAllOf(empty, await this.template(template));
           await this.#desk.service('writeContent', { params, body });
         }
-        this.entries = await this.#desk.service('listCompositions', { params: {} });
+        await this.#list();
         await this.#adopt(entry);
       }),
     );
@@ -169,7 +178,7 @@ export class Workshop extends Task {
       const body = { file, name: 'thumbnail.png', mediaType: 'image/png' };
       const thumbnail = await this.#desk.service('uploadThumbnail', { params, body });
       bench.entry = { ...bench.entry, thumbnail };
-      this.entries = this.entries?.map((entry) => (entry.id === bench.entry.id ? bench.entry : entry));
+      await this.#list();
     });
   }
 
@@ -180,6 +189,10 @@ export class Workshop extends Task {
     if (!leaving || !bench || what === 'stay') return;
     if (what === 'save' && !(await this.save(bench))) return;
     await leaving.go();
+  }
+
+  async #list(): Promise<void> {
+    this.entries = await this.#desk.service('listCompositions', { params: {} });
   }
 
   async #made(name: string): Promise<CompositionEntry> {

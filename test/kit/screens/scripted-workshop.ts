@@ -96,6 +96,7 @@ export class ScriptedWorkshop {
     const kept = this.#of({ composition_id: String(id) });
     kept.content = change(kept.content);
     kept.number += 1;
+    kept.entry = { ...kept.entry, updated_at: '2026-03-05T19:45:00.000Z' };
   }
 
   readonly answer = ({ endpoint, params, body, ifMatch }: ServiceCall): ServiceAnswer => {

@@ -71,7 +71,7 @@ function text(input: unknown): Canonical {
 
 type Limited = Pick<Field, 'type' | 'min' | 'max'>;
 
-function writtenLimits({ type, min, max }: Limited): { min: string | undefined; max: string | undefined } {
+export function writtenLimits({ type, min, max }: Limited): { min: string | undefined; max: string | undefined } {
   return type === 'normalizednumber' ? { min: min ?? '0', max: max ?? '100' } : { min, max };
 }
 

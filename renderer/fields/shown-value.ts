@@ -1,4 +1,4 @@
-import { canonicalValue, stepped } from '../../contract/model/canonical-value.ts';
+import { canonicalValue, stepped, writtenLimits } from '../../contract/model/canonical-value.ts';
 import {
   type Color,
   type Field,
@@ -72,7 +72,8 @@ export function timerText(milliseconds: number): string {
 /** Limits in words, `0 to 100, step 5`; empty for a field without limits. */
 export function limitsText(field: Field): string {
   if (!holdsNumber(field)) return '';
-  const { min, max, step } = field;
+  const { step } = field;
+  const { min, max } = writtenLimits(field);
   const range = min && max ? words.fromTo(min, max) : min ? words.from(min) : max ? words.upTo(max) : '';
   return [range, step && words.step(step)].filter(Boolean).join(', ');
 }

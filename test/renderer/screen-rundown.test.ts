@@ -285,6 +285,7 @@ describe('the editor of a cue', () => {
     };
     await open({ cues: { ...cues, c: speed } });
     await cue('c').click();
+    await editor().getByText('0 to 10, step 0.1', { exact: true }).waitFor();
     await editor().getByLabel('Speed', { exact: true }).fill('99');
     await editor().getByText('Not accepted: expected a number from 0 to 10').waitFor();
     await editor().getByLabel('Speed', { exact: true }).fill('7');

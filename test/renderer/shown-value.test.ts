@@ -34,6 +34,7 @@ describe('the limits of a number in words', () => {
     ['the least', { min: '1' }, 'from 1'],
     ['the most', { max: '9' }, 'up to 9'],
     ['the step alone', { step: '0.5' }, 'step 0.5'],
+    ['its own of a normalized number', { type: 'normalizednumber' }, '0 to 100'],
     ['nothing where there is none', { min: '' }, ''],
     ['nothing for what is no number', { type: 'text', min: '1' }, ''],
   ] as const)('%s', (_, of, told) => {

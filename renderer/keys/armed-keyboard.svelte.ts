@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import type { KeyPress } from './key-press.ts';
 
 /** What bare keys do on this screen: they fire, do nothing, or belong to text. */
@@ -5,21 +6,42 @@ export type KeyboardState = 'armed' | 'safe' | 'typing';
 
 /**
  * Whether letters and digits fire on this screen. They belong to text while a text field has the focus, and after that
- * until Enter or Escape: the rest of a word must not fire, wherever the focus went in its middle.
+ * until Enter or Escape: the rest of a word must not fire, wherever the focus went in its middle. While a field opens,
+ * they belong to that field.
  */
 export class ArmedKeyboard {
   #outside = $state<Exclude<KeyboardState, 'typing'>>('armed');
   #inText = $state(false);
   #inWord = $state(false);
+  /** The fields that the desk was asked for and that are not there yet. */
+  #opening = $state(0);
 
   get state(): KeyboardState {
-    return this.#inText || this.#inWord ? 'typing' : this.#outside;
+    return this.#inText || this.#inWord || this.isOpening ? 'typing' : this.#outside;
+  }
+
+  get isOpening(): boolean {
+    return this.#opening > 0;
   }
 
   /** The operator presses the mark of the keyboard: typing ends, or armed and safe change. */
   turn(): void {
-    if (!this.#inWord) this.#outside = this.#outside === 'armed' ? 'safe' : 'armed';
-    this.#inWord = false;
+    if (!this.#inWord && !this.isOpening) this.#outside = this.#outside === 'armed' ? 'safe' : 'armed';
+    this.#endTyping();
+  }
+
+  /**
+   * For a press whose field opens only after the desk has answered. `asked` gives whether the desk did it; `isThere` reads
+   * whether its change has come, which may be after the answer.
+   */
+  async opens(asked: Promise<boolean>, isThere: () => boolean): Promise<void> {
+    this.#opening += 1;
+    try {
+      if (await asked) await until(isThere);
+      await tick();
+    } finally {
+      this.#opening = Math.max(0, this.#opening - 1);
+    }
   }
 
   focused(isText: boolean): void {
@@ -36,7 +58,25 @@ export class ArmedKeyboard {
     const ends = code === 'Escape' || (!isLines && ['Enter', 'NumpadEnter'].includes(code));
     const wasCutOff = this.#inWord && !this.#inText;
     if (!ends || isComposing) return false;
+    if (code === 'Escape') this.#endTyping();
     this.#inWord = false;
     return wasCutOff;
   }
+
+  #endTyping(): void {
+    this.#inWord = false;
+    this.#opening = 0;
+  }
+}
+
+function until(isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (!isSo()) return;
+        resolve();
+        stop();
+      });
+    });
+  });
 }

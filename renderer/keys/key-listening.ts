@@ -26,9 +26,11 @@ export class KeyListening {
   pressed(event: KeyDownEvent): void {
     const { armed, desk } = this.#of;
     if (isMeta(event.code)) this.loseAll();
+    const { isOpening } = armed;
     const endsCutOff = armed.pressed(event);
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
+    if (isOpening) this.#early(event);
     if (key === undefined) return;
     const isMapped = desk.isMapped(key);
     // Enter and Escape after a word that was cut off end the word, and nothing else.
@@ -72,6 +74,13 @@ export class KeyListening {
     if (isElement(event.target) && takesText(event.target) && typesCharacter(event, this.#isMac))
       this.#of.armed.typed();
     return undefined;
+  }
+
+  /** Text for a field that is not there yet. The button that asked for it has the focus, and must not take Space or Enter. */
+  #early(event: KeyDownEvent): void {
+    const isWritten = typesCharacter(event, this.#isMac);
+    if (isWritten) this.#of.armed.typed();
+    if (isWritten || ['Enter', 'NumpadEnter'].includes(event.code)) event.preventDefault();
   }
 
   #blockOf(event: KeyDownEvent): KeyBlock | undefined {

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import { DataLink } from '../../contract/desk-api/data-link.ts';
-import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { Source } from '../../contract/desk-api/source.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -18,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Every character of `typed` is the key of something that changes the air. */
+/** Every character of `typed` is the key of something that changes the air; so is F2, which fires from text too. */
 const typed = 'Bo g 1';
-const keys = ['Shift+KeyB', 'KeyO', 'Space', 'KeyG', 'Digit1'].map((key) =>
+const keys = ['Shift+KeyB', 'KeyO', 'Space', 'KeyG', 'Digit1', 'F2'].map((key) =>
   KeyBinding.parse({ key, action: { do: 'go' } }),
 );
 const targets = [{ subComposition: ids.ticker, name: 'Ticker', state: 'In' as const, values: { text: 'Storm' } }];
@@ -198,19 +200,70 @@ it('closes a field by Escape without what was typed, and gives the focus back', 
   expect(stage.desk.requests('editRundown')).toEqual([]);
 });
 
-it('opens the editor of an added cue at its name', async () => {
-  ({ page } = await stage.page(undefined, withEverything));
-  await start('rundown');
-  stage.desk.answers.set('editRundown', () => {
-    const { cues, rundowns } = stage.desk.view;
-    stage.desk.tell({
-      cues: { ...cues, b: Cue.parse({ id: 'b', number: '2', name: 'Lower Third', steps: [{ targets }] }) },
-      rundowns: rundowns.map((one) => ({ ...one, groups: [{ id: 'g', name: 'News', cues: ['a', 'b'] }] })),
-    });
-    return ['b'];
+/** Buttons whose field opens only after the desk has answered: the call, and what the desk changes and answers. */
+const later = [
+  {
+    where: 'rundown',
+    name: 'Add cue',
+    call: 'editRundown',
+    field: 'Name',
+    change: (): DeskChange => ({
+      cues: { b: Cue.parse({ id: 'b', number: '2', name: 'Lower Third', steps: [{ targets }] }) },
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: 'News', cues: ['a', 'b'] }] }],
+    }),
+    answer: ['b'],
+  },
+  {
+    where: '',
+    name: texts.data.linkData,
+    call: 'editSources',
+    field: 'Row by number',
+    change: ({ dataLinks, linkViews }: DeskView): DeskChange => ({
+      dataLinks: [...dataLinks, { ...dataLinks[0]!, subComposition: ids.ticker, name: 'Ticker' }],
+      linkViews: { [ids.ticker]: linkViews[ids.lowerThird]! },
+    }),
+    answer: null,
+  },
+];
+
+describe.each(later)('$name, whose field opens after the answer of the desk', (button) => {
+  let answer: PromiseWithResolvers<unknown>;
+  beforeEach(async () => {
+    ({ page } = await stage.page(undefined, withEverything));
+    await start(button.where);
+    if (button.where === '') await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    answer = Promise.withResolvers();
+    stage.desk.answers.set(button.call, () => answer.promise);
+    await page.getByRole('button', { name: button.name, exact: true }).click();
+    await page.keyboard.type(`${typed}\n`);
   });
-  await page.getByRole('button', { name: 'Add cue' }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-name'))).toBe(true);
-  await page.keyboard.type(typed);
-  expect(fired()).toEqual([]);
+  const states = () => page.getByRole('button', { name: /, keyboard$/ }).innerText();
+  const hasFocus = () =>
+    page.getByLabel(button.field, { exact: true }).evaluate((field) => field === document.activeElement);
+
+  it.each(['before', 'after'])(
+    'fires nothing that is typed until then, with the change %s the answer',
+    async (order) => {
+      const change = (): void => stage.desk.tell(button.change(stage.desk.view));
+      if (order === 'before') change();
+      answer.resolve(button.answer);
+      if (order === 'after') {
+        await page.keyboard.type(typed);
+        change();
+      }
+      await expect.poll(hasFocus).toBe(true);
+      await page.keyboard.type(typed);
+      await page.keyboard.press('F2');
+      await expect.poll(fired).toEqual([{ call: 'key', request: { key: 'F2', repeat: false } }]);
+      expect(stage.desk.requests(button.call)).toHaveLength(1);
+    },
+  );
+
+  it('arms the keys again after a refusal', async () => {
+    answer.reject(new OverlayError('call-invalid', 'Refused.'));
+    await expect.poll(states).toBe('ARMED');
+    expect(fired()).toEqual([]);
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual([{ call: 'key', request: { key: 'KeyG', repeat: false } }]);
+  });
 });

@@ -17,8 +17,8 @@ import { texts } from '../../renderer/texts/texts.ts';
 import { eveningNews } from '../kit/service/evening-news.ts';
 import * as guide from '../kit/screens/operator-words.ts';
 
-const states = readFileSync(new URL('../../docs/operators/states.md', import.meta.url), 'utf8');
-const unexplained = (words: readonly string[]): string[] => words.filter((word) => !states.includes(`**${word}**`));
+const manual = guide.guideText();
+const unexplained = (words: readonly string[]): string[] => words.filter((word) => !manual.includes(`**${word}**`));
 
 /** An app instance with this link to its service. */
 const app = (of: Partial<AppView>, status: 'connecting' | 'live' | 'lost' = 'live', stale = false): ShownApp => {
@@ -26,7 +26,47 @@ const app = (of: Partial<AppView>, status: 'connecting' | 'live' | 'lost' = 'liv
   return { connection, stale, view: { truth: 'live', ...of } } as unknown as ShownApp;
 };
 
-describe('docs/operators/states.md explains', () => {
+const { tally, data, cues, health, guard, keys, program } = texts;
+/** The states of each subject, and the page that explains them. The same word may be a state of several subjects. */
+const states: readonly (readonly [subject: string, page: string, words: readonly string[]])[] = [
+  ['a graphic', 'states.md', Tally.options],
+  [
+    'a mark',
+    'states.md',
+    [tally.drift, tally.refused, tally.changed, tally.editing, tally.restored].map(({ word }) => word),
+  ],
+  ['a mark of live data', 'states.md', [data.stale]],
+  ['a cue', 'states.md', Object.values(cues.states).filter(Boolean)],
+  ['a mark of a cue', 'states.md', [cues.missing, cues.marked, cues.edited]],
+  ['a guarded key', 'states.md', [guard.hold, guard.armed]],
+  ['a panic', 'states.md', ['NOT OUT', 'NOT SENT', 'MAY STILL BE ON AIR', texts.alerts.alarm, 'NOT ON THE DISK']],
+  ['a link', 'states.md', Object.values(health.links)],
+  ['a picture', 'states.md', [program.notConfirmed]],
+  ['a quota', 'states.md', [health.quota.low, health.quota.spent]],
+  ['a connection', 'connections.md', Object.values(texts.connections.statuses)],
+  ['a backup', 'backup.md', [...Object.values(texts.backup.states), texts.backup.failsOverIn('n')]],
+  ['an output', 'on-air-output.md', [program.none, program.undrawn, program.dropping, program.behind, 'missing']],
+  ['a page', 'on-air-output.md', [program.noPicture, program.unknown]],
+  ['a source', 'data.md', Object.values(data.states)],
+  ['a check', 'check.md', ['good', 'LOOK', 'FAILED', 'not tried']],
+  ['a keyboard', 'keys.md', [...Object.values(keys.states), keys.keyboardElsewhere]],
+  ['a rundown', 'cues.md', [cues.active, texts.common.notActive]],
+  ['a show', 'cues.md', [texts.lock.lockedMark]],
+  ['a test of controls', 'controllers.md', [keys.testing, 'PANIC WAS NOT FIRED']],
+  ['two alike devices', 'controllers.md', ['WHICH ONE IS THIS?']],
+  ['a panel', 'panels.md', [keys.asleep]],
+];
+
+describe('docs/operators', () => {
+  it('explains each state once, on the page of its subject', () => {
+    const wanted = states.flatMap(([, page, words]) => words.map((word) => `${page}: ${word}`));
+    const isState = new Set(states.flatMap(([, , words]) => words));
+    const found = guide.definitions().filter((one) => isState.has(one.replace(/^[^:]+: /, '')));
+    expect(found.sort()).toEqual(wanted.sort());
+  });
+});
+
+describe('docs/operators explains', () => {
   it('every tally', () => {
     expect(unexplained(Tally.options)).toEqual([]);
   });
@@ -94,7 +134,6 @@ describe('docs/operators/states.md explains', () => {
     const data = readFileSync(new URL('../../docs/operators/data.md', import.meta.url), 'utf8');
     const words = [
       ...SourceState.options.map((state) => texts.data.states[state]),
-      texts.data.stale,
       ...Object.values(texts.data.modeNames).map(({ word }) => word),
     ];
     expect(words.filter((word) => !data.includes(`**${word}**`))).toEqual([]);
@@ -171,7 +210,7 @@ const roomsOfTexts = (Object.keys(deskTexts) as (keyof typeof deskTexts)[]).filt
 
 /** Words of the log of the desk and of the support bundle. */
 const plain = [deskTexts.log.unwritable, deskTexts.log.unexpected, deskTexts.log.silent];
-describe('docs/operators explains', () => {
+describe('docs/operators has a phrase for', () => {
   it('every error that an operator of the desk reads', () => {
     const codes = Object.keys(errorTable) as ErrorCode[];
     const read = codes.filter((code) => !ofPrograms.includes(code)).map((code) => errorTable[code].operator);

@@ -18,6 +18,24 @@ function explainedPhrases(): string[] {
     .filter((phrase) => phrase.replaceAll(gaps, '').trim().length >= 8);
 }
 
+/** Every page of the guide as one text. */
+export function guideText(): string {
+  return readdirSync(guides)
+    .map((name) => readFileSync(new URL(name, guides), 'utf8'))
+    .join('\n');
+}
+
+/** `PAGE: WORD` for the bold words that a row of a table, an item of a list or a paragraph begins with. */
+export function definitions(): string[] {
+  return readdirSync(guides).flatMap((page) => {
+    const text = readFileSync(new URL(page, guides), 'utf8');
+    const begun = text.matchAll(/(?:\n\n|\n\| | *- )((?:\*\*[^*\n]+\*\*(?:, )?)+)/g);
+    return [...begun].flatMap(([, words = '']) =>
+      [...words.matchAll(/\*\*(.+?)\*\*/g)].map(([, word = '']) => `${page}: ${word}`),
+    );
+  });
+}
+
 function pattern(phrase: string): RegExp {
   const parts = phrase.replace(/\.$/, '').split(gaps);
   return new RegExp(parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*'), 'i');

@@ -47,7 +47,7 @@ export const check = {
   makeBackup: 'If its service fails tonight, nothing takes over. Make one under Backup.',
   onBackup: (backup: string) => `It runs on its backup ${backup}.`,
   failBack: 'Fail back once the main can be trusted.',
-  backupAway: (backup: string, reason: string) => `Its backup ${backup} is away. ${reason}`,
+  backupAway: (backup: string, reason: string) => `Its backup ${backup} is offline. ${reason}`,
   lookAtBackup: 'Look at the service of the backup.',
   changingOver: 'The desk is changing over.',
   notMirrored: (backup: string) =>

@@ -12,6 +12,16 @@ function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([\w.-]+\/[^`\s]*)`/g)].map((found) => found[1] ?? '');
 }
 
+describe('docs/operators', () => {
+  it.each(readdirSync(join(root, 'docs/operators')))(
+    '%s has no line over 140 characters, except rows of tables',
+    (name) => {
+      const lines = read(`docs/operators/${name}`).split('\n');
+      expect(lines.filter((line) => line.length > 140 && !line.startsWith('|'))).toEqual([]);
+    },
+  );
+});
+
 describe('ARCHITECTURE.md and docs/rules', () => {
   it.each(documents)('%s names only paths that exist', (name) => {
     expect(pathsIn(read(name)).filter((path) => !existsSync(join(root, path)))).toEqual([]);

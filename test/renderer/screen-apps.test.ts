@@ -141,7 +141,9 @@ describe('drift, changes elsewhere and other editors', () => {
     await open();
     stage.desk.tellSub(ids.ticker, { changed: { at: Date.now() }, holder: 'Gallery B' });
     const ticker = row('Ticker, CUED, changed elsewhere, Gallery B is editing');
-    expect((await ticker.locator('[data-mark="editing"]').innerText()).replace(/\s+/g, ' ')).toBe('Gallery B EDITS');
+    const mark = ticker.locator('[data-mark="editing"]');
+    // A row has no text before its first frame (`content-visibility`).
+    await expect.poll(async () => (await mark.innerText()).replace(/\s+/g, ' ')).toBe('Gallery B EDITS');
     await ticker.click();
     await page.getByText(/^Changed elsewhere at \d\d:\d\d:\d\d\.$/).waitFor();
     await page.getByRole('button', { name: 'Seen' }).click();

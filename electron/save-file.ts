@@ -3,7 +3,6 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DeliverFile } from '../desk/ports.ts';
 
-/** Saves completely or not at all. */
 export function saveFile(askWhere: (name: string) => Promise<string | undefined>): DeliverFile {
   return async ({ name, content }) => {
     const file = await askWhere(name);

@@ -22,14 +22,12 @@ export type OperationResult = z.infer<typeof OperationResult>;
 
 /** The kind of a line, for programs; `action` says the same for people and its wording may change. */
 export const AsRunKind = z.enum([
-  // An operator's operation.
   'take',
   'values',
   'command',
   'panic',
   // The part of a panic sent to the standby.
   'standbyPanic',
-  // Restores, recalls or repeats.
   'undo',
   'look',
   'again',

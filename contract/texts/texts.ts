@@ -7,5 +7,4 @@ export type Translated<Part> = Part extends string
     ? (...values: Values) => string
     : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
-/** One member per room. */
 export const texts: Translated<typeof en> = en;

@@ -26,7 +26,6 @@ interface SourceEvents {
 export class ShowSources {
   readonly #ground: Ground;
   readonly data: DataPort;
-  /** Reports changes to screens. */
   readonly news: DataNews;
   readonly #secrets: ReturnType<typeof sourceSecrets>;
   readonly #on: SourceEvents;

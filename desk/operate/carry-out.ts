@@ -22,7 +22,6 @@ export interface Pressed {
   expects?: StoredState | undefined;
 }
 
-/** See {@link ActionRun}. */
 export function carryOut(runs: ActionRuns, { action, expects }: Pressed, cause: Cause): Sent[] {
   return runOf(runs, action).run(action, cause, expects);
 }

@@ -13,7 +13,6 @@ import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
 
-/** The name of a moment names at most this many graphics. */
 const mostNamed = 2;
 
 /** Looks are saved with the show and recalled as one request per app. */

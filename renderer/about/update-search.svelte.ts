@@ -83,7 +83,6 @@ export class UpdateSearch {
     });
   }
 
-  /** Resolves with whether the desk planned it. */
   async bringBack(id: string): Promise<boolean> {
     await this.#doing(words.planning, async () => void (await this.#desk.call('restoreData', { id })));
     return this.problem === '';

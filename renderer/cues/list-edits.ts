@@ -91,7 +91,6 @@ export class ListEdits {
     if (place >= 0 && place <= others.length) return this.#move(group, others[place] ?? null);
     const next = groups[groups.indexOf(group) + by];
     if (!next) return;
-    // Keep moved cues in sight.
     list.fold(next.id, false);
     this.#move(next, by < 0 ? null : (next.cues[0] ?? null));
   }

@@ -14,7 +14,6 @@ export function sourceText(view: ShownSource | undefined, age: number | undefine
   return [view?.error, read].filter(Boolean).join(' ');
 }
 
-/** Why the data of a source is late or broken. */
 export function staleText(name: string, view: ShownSource | undefined): string {
   return `${name}: ${view?.error || words.states[view?.state ?? 'STALE']}`;
 }

@@ -1,4 +1,3 @@
-/** The operators' manual, built from `docs/operators/` (`build/manual/`). */
 declare module 'virtual:manual.svelte' {
   import type { Component } from 'svelte';
 

@@ -95,7 +95,6 @@ export class NextPreview {
   goTo(at: PreviewAt): void {
     this.#at = at;
     this.#send();
-    // Playing ends at the end.
     if (at === 'play') this.#at = 'end';
   }
 
@@ -148,7 +147,6 @@ export class NextPreview {
     } catch (thrown) {
       problem = knownError(thrown).message;
     }
-    // A newer question is open.
     if (asked !== this.#asked) return;
     [this.#previewed, this.#problem] = [previewed, problem];
     // A pick ends with its press.

@@ -26,7 +26,6 @@ export class ScreenClock {
     this.#draw();
   }
 
-  /** Returns a function that stops the clock. */
   run(): () => void {
     const timer = setInterval(() => this.#draw(), drawEvery);
     return () => clearInterval(timer);

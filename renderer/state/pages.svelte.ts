@@ -29,7 +29,6 @@ export class Pages {
   readonly #window: Window;
   #now = $state<Page>('show');
   #dialogs = $state(0);
-  /** In opening order. */
   readonly #closers: (() => void)[] = [];
 
   constructor(page: Window) {

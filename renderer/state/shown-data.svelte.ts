@@ -51,7 +51,6 @@ export function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<str
   for (const [key, shown] of Object.entries(changed)) all.set(key, shown);
 }
 
-/** Deletes entries that are no longer listed. */
 export function keep(all: Map<string, unknown>, listed: readonly string[] | undefined): void {
   if (!listed) return;
   const present = new Set(listed);

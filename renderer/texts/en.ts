@@ -1,4 +1,3 @@
-/** One member per folder of `renderer/`. */
 export { about } from './en/about.ts';
 export { alerts } from './en/alerts.ts';
 export { asRun } from './en/as-run.ts';

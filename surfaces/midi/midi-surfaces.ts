@@ -110,7 +110,6 @@ class MidiSurfaces implements SurfaceKind, DriverUser {
   }
 
   #profilesChanged(): void {
-    // Profiles may pair ports.
     this.#pairs = new Map();
     this.#plug(this.#ports);
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.plain));

@@ -218,7 +218,6 @@ export function isColorName(name: string): boolean {
   return colorNames.includes(name);
 }
 
-/** Whether one editor edits the whole value. */
 export function isValue(shape: Shape): shape is ValueShape {
   return ['number', 'text', 'flag', 'choice'].includes(shape.is);
 }

@@ -8,7 +8,6 @@ import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 
 interface OnAirAfterPut {
-  /** As they are. */
   stay: string[];
   /** In their new form; also those of which it is unknown. */
   change: string[];

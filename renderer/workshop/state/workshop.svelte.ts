@@ -57,7 +57,6 @@ export class Workshop extends Task {
     return this.bench?.unsaved ?? false;
   }
 
-  /** A task that stored the composition changed its date in the list. */
   override async run(...task: Parameters<Task['run']>): Promise<boolean> {
     const before = this.bench?.revision;
     const succeeded = await super.run(...task);

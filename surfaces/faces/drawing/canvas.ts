@@ -12,7 +12,6 @@ export interface PixelBox {
   height: number;
 }
 
-/** An opaque RGBA picture. */
 export class Canvas {
   readonly width: number;
   readonly height: number;

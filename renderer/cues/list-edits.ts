@@ -21,11 +21,13 @@ export class ListEdits {
     this.#selection = selection;
   }
 
-  async addRundown(): Promise<void> {
+  /** Returns its id. */
+  async addRundown(): Promise<string | undefined> {
     const { desk, list } = this;
     const name = words.newRundownName(desk.rundowns.length + 1);
     const added = await desk.editRundown(words.addRundown, { edit: 'addRundown', name });
     if (added?.[0] !== undefined) list.show(added[0]);
+    return added?.[0];
   }
 
   /** Adds a cue after the chosen one, at the start of the chosen group, or at the end. Returns its id. */
@@ -43,16 +45,15 @@ export class ListEdits {
     return added;
   }
 
-  addGroup(): void {
+  /** Returns whether it was added. */
+  async addGroup(): Promise<boolean> {
     const { desk, list } = this;
     const rundown = list.rundown?.id;
-    if (rundown === undefined) return;
-    void desk.editRundown(words.addGroup, {
-      edit: 'addGroup',
-      rundown,
-      before: null,
-      change: { name: words.newGroupName },
-    });
+    if (rundown === undefined) return false;
+    const change = { name: words.newGroupName };
+    const added = await desk.editRundown(words.addGroup, { edit: 'addGroup', rundown, before: null, change });
+    list.added = added?.[0];
+    return list.added !== undefined;
   }
 
   async duplicate(): Promise<readonly string[] | undefined> {

@@ -32,12 +32,15 @@ export class ArmedKeyboard {
 
   /**
    * For a press whose field opens only after the desk has answered. `asked` gives whether the desk did it; `isThere` reads
-   * whether its change has come, which may be after the answer.
+   * whether its change has come, which may be after the answer; `show` then shows the field.
    */
-  async opens(asked: Promise<boolean>, isThere: () => boolean): Promise<void> {
+  async opens(asked: Promise<boolean>, isThere: () => boolean, show: () => void = () => {}): Promise<void> {
     this.#opening += 1;
     try {
-      if (await asked) await until(isThere);
+      if (await asked) {
+        await until(isThere);
+        show();
+      }
       await tick();
     } finally {
       this.#opening = Math.max(0, this.#opening - 1);

@@ -214,6 +214,26 @@ const later = [
     answer: ['b'],
   },
   {
+    where: 'rundown',
+    name: texts.cues.new,
+    call: 'editRundown',
+    field: texts.cues.rundownName,
+    change: ({ rundowns }: DeskView): DeskChange => ({
+      rundowns: [...rundowns, { id: 'n', name: 'Rundown 2', groups: [{ id: 'm', name: '', cues: [] }] }],
+    }),
+    answer: ['n'],
+  },
+  {
+    where: 'rundown',
+    name: texts.cues.addGroup,
+    call: 'editRundown',
+    field: texts.cues.groupName,
+    change: ({ rundowns }: DeskView): DeskChange => ({
+      rundowns: rundowns.map((one) => ({ ...one, groups: [...one.groups, { id: 'h', name: 'Group', cues: [] }] })),
+    }),
+    answer: ['h'],
+  },
+  {
     where: '',
     name: texts.data.linkData,
     call: 'editSources',

@@ -126,6 +126,33 @@ describe('the editors of a sub-composition', () => {
       ]);
   });
 
+  it('takes a graphic with the time that was typed for its timer, and refuses what is no time', async () => {
+    await open('Match Clock');
+    const field = page.getByRole('textbox', { name: 'Set to' });
+    await field.fill('soon');
+    await field.press('Control+Enter');
+    await page.getByText(texts.fields.notATime('soon')).waitFor();
+    expect(asked()).toEqual([]);
+    await field.fill('45:00');
+    await field.press('Control+Enter');
+    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'take']);
+    await field.fill('46:00');
+    await field.press('Enter');
+    await page.getByRole('treeitem', { name: /^Match Clock/ }).focus();
+    await expect.poll(() => page.getByRole('button', { name: /, keyboard$/ }).innerText()).toBe('ARMED');
+  });
+
+  it('Enter selects the text of the next field, as Tab does', async () => {
+    await open('Lower Third');
+    const fields = page.getByRole('group', { name: 'Fields of Lower Third' }).locator('input[type=text]');
+    await fields.first().press('Enter');
+    const selected = await fields.nth(1).evaluate((field: HTMLInputElement) => {
+      const { selectionStart, selectionEnd, value } = field;
+      return [document.activeElement === field, selectionStart, selectionEnd === value.length];
+    });
+    expect(selected).toEqual([true, 0, true]);
+  });
+
   it('set and nudge a timer, and reset a field to its first value', async () => {
     await open('Match Clock');
     const timer = page.getByRole('group', { name: 'Match time' });

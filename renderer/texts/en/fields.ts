@@ -36,6 +36,7 @@ export const fields = {
   },
   setTo: 'Set to',
   setToHint: 'A time such as 45:00. The timer runs on from there, or stays paused.',
+  notATime: (text: string) => `“${text}” is no time. Type a time such as 45:00 or 1:30:00.`,
   set: 'Set',
   nudges: { less: '−1 s', more: '+1 s' },
   reset: (field: string) => `Reset ${field}`,

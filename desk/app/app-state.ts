@@ -266,7 +266,6 @@ export class AppState {
   /** The next frame has another source, or its service went back. Old and new revision numbers cannot be compared. */
   beginAnew(): void {
     this.confirmed.revision = -1;
-    this.moments = [];
     this.undo.clear();
     this.history.beginAnew();
     this.#standing = undefined;

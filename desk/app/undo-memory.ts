@@ -163,7 +163,12 @@ export class UndoMemory {
     const changed = confirmedChanges?.filter(({ id, field }) =>
       field === null ? operation.kind === 'take' : own(id, field),
     );
-    const replaced = new Map((changed ?? sent).map((one) => [placeOf(one.id, one.field), one]));
+    const replaced = new Map<string, Replaced>();
+    // A frame may name a place twice: as the effect of a logic layer, and as asked.
+    for (const one of changed ?? sent) {
+      const place = placeOf(one.id, one.field);
+      replaced.set(place, { ...one, before: (replaced.get(place) ?? one).before });
+    }
     for (const { id, payload, from = {} } of operation.items) {
       for (const [field, before] of Object.entries(from)) {
         const place = placeOf(id, field);

@@ -54,6 +54,19 @@ describe('undo', () => {
       { subCompositionId: 'bug', state: 'In' },
       { subCompositionId: 'third', state: 'Out1' },
     ]);
+    await ports.request.answer({ etag: '"7"' });
+    const both = [
+      { id: 'third', state: 'Out1' as const },
+      { id: 'bug', state: 'In' as const },
+      { id: 'third', state: 'Out1' as const },
+    ];
+    await ports.hear({ type: 'change', revision: 7, now: 0, changes: both });
+    await ports.clock.pass(250);
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
+    expect(ports.request.items).toEqual([
+      { subCompositionId: 'third', state: 'In' },
+      { subCompositionId: 'bug', state: 'Out1' },
+    ]);
   });
 
   it('of a take that changed nothing leaves what the take before it changed', async () => {

@@ -144,6 +144,21 @@ describe('panic', () => {
     await back.waitFor({ state: 'detached' });
   });
 
+  it('is read in whole lines on a tablet, and its buttons stay where they are while the text grows', async () => {
+    ({ page } = await stage.page({ width: 1024, height: 768 }, twoApps));
+    await hold(ofNews());
+    stage.desk.tell({
+      undoable: { 'Screen 1': { take: null, values: null, panic: { press: 7, words: 'Lower Third (Panic)' } } },
+    });
+    const back = page.getByRole('button', { name: 'Bring back Lower Third (Panic)' });
+    const before = await back.boundingBox();
+    ended(newsOut);
+    await page.getByText(texts.panic.confirmed('Lower Third, Score Bug', 21)).waitFor();
+    const widths = await shout().evaluateAll((lines) => lines.map((one) => one.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThan(300);
+    expect(await back.boundingBox()).toEqual(before);
+  });
+
   it('with nothing believed to be on air asks all the same', async () => {
     await open();
     stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
 import { texts } from '../../renderer/texts/texts.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { readyBackup as ready } from '../kit/desk/backup-view.ts';
@@ -171,6 +172,10 @@ describe('main and backup of an app', () => {
     await after.fill('');
     await after.press('Tab');
     await sheet().getByRole('button', { name: texts.backup.removeBackup }).click();
+    await afterDoubleClick();
+    await sheet()
+      .getByRole('button', { name: texts.backup.removeBackupAsk(ready.name) })
+      .click();
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
@@ -182,4 +187,13 @@ describe('main and backup of an app', () => {
         { call: 'setBackup', request: { app, backup: null, after: null } },
       ]);
   });
+});
+
+it('a locked show leaves only what goes on air', async () => {
+  await open(ready);
+  stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
+  const isDisabled = (name: string): Promise<boolean> => sheet().getByRole('button', { name }).isDisabled();
+  await expect.poll(() => isDisabled(texts.backup.removeBackup)).toBe(true);
+  expect(await isDisabled(texts.backup.copyComposition)).toBe(true);
+  expect(await isDisabled(texts.backup.failOverToBackup('Evening News'))).toBe(false);
 });

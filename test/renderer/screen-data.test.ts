@@ -185,3 +185,13 @@ describe('the data of a sub-composition', () => {
       .toEqual([{ call: 'editSources', request: { edit: 'linkData', link: { ...link, fields } } }]);
   });
 });
+
+it('a locked show edits no source', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  await page.getByRole('option', { name: /^Squad/ }).click();
+  stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
+  for (const name of [texts.data.addSource, texts.common.save, texts.common.remove]) {
+    await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+  }
+});

@@ -731,3 +731,11 @@ describe('what is done with the whole', () => {
     expect(await size().inputValue()).toBe('72');
   });
 });
+
+it('a locked show puts nothing on the desk', async () => {
+  await open();
+  expect(await button(texts.workshop.put).isDisabled()).toBe(false);
+  stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
+  await expect.poll(() => button(texts.workshop.put).isDisabled()).toBe(true);
+  expect(await button(texts.workshop.thumbnail).isDisabled()).toBe(true);
+});

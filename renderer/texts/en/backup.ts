@@ -27,6 +27,7 @@ export const backup = {
   failOverToBackup: (app: string) => `Fail over to the backup of ${app}`,
   copyComposition: 'Copy the composition',
   removeBackup: 'Remove the backup',
+  removeBackupAsk: (backup: string) => `Remove ${backup}?`,
   failOverAfter: 'Fail over automatically after seconds (empty: never)',
   makeBackup: 'Make a backup in the desk’s own service',
   making: 'Making the backup …',

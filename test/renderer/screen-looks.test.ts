@@ -20,8 +20,8 @@ const sheet = (): Locator => page.getByRole('region', { name: 'Looks' });
 const button = (name: string): Locator => sheet().getByRole('button', { name, exact: true });
 const asked = (): string[] => stage.desk.asked.map(({ call }) => call);
 
-async function open(differences: LookDrift[] = []): Promise<void> {
-  ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), looks })));
+async function open(differences: LookDrift[] = [], size = { width: 1440, height: 900 }): Promise<void> {
+  ({ page } = await stage.page(size, (view) => ({ ...twoApps(view), looks })));
   stage.desk.answers.set('compareLook', () => differences);
   await page.getByRole('button', { name: 'Looks' }).click();
 }
@@ -61,6 +61,29 @@ describe('looks', () => {
     expect(stage.desk.requests('compareLook')).toEqual([{ name: moment }]);
     await button(texts.looks.moments).click();
     await expect.poll(() => button(`Recall ${moment}`).count()).toBe(0);
+  });
+
+  it('keep their rows in place, and show the whole comparison, with many moments in a low window', async () => {
+    const moments = Array.from({ length: 8 }, (_, at) => `20:01:0${8 - at}, before Take In Ticker`);
+    await open(differences, { width: 1280, height: 720 });
+    stage.desk.answers.set('listMoments', () => moments);
+    await button(texts.looks.moments).click();
+    const last = sheet()
+      .getByRole('listitem')
+      .getByRole('button', { name: `Recall ${moments.at(-1)}` });
+    await last.scrollIntoViewIfNeeded();
+    const before = await last.boundingBox();
+    await last.click();
+    const compared = sheet().getByRole('group', { name: 'compared with air' });
+    await compared.waitFor();
+    expect(await last.boundingBox()).toEqual(before);
+    const [box, around] = [(await compared.boundingBox())!, (await sheet().boundingBox())!];
+    expect(box.height).toBeGreaterThan(250);
+    expect(box.y + box.height).toBeLessThan(around.y + around.height);
+    for (const caption of [`Recall ${moments.at(-1)}`, 'Cancel']) {
+      const pressed = (await compared.getByRole('button', { name: caption }).boundingBox())!;
+      expect(pressed.y + pressed.height).toBeLessThan(box.y + box.height);
+    }
   });
 
   it('that are kept once more say that they replace', async () => {
@@ -108,7 +131,8 @@ describe('looks', () => {
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     expect(stage.desk.requests('recallLook')).toEqual([]);
-    await sheet().getByRole('group', { name: 'Opening compared with air' }).getByText('Recall Opening').click();
+    const compared = sheet().getByRole('group', { name: 'Opening compared with air' });
+    await compared.getByRole('button', { name: 'Recall Opening' }).click();
     await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: 'Opening' }]);
     await sheet().getByRole('table').waitFor({ state: 'detached' });
   });

@@ -593,7 +593,7 @@ describe('what is done with the whole', () => {
     await afterDoubleClick();
     expect(service.changes).toEqual([]);
     await button(texts.workshop.putNow).click();
-    await status(texts.workshop.did.put).waitFor();
+    await status(/^It was put on the desk\.$/).waitFor();
     expect(service.changes.map(({ endpoint, params }) => [endpoint, params])).toEqual([
       ['writeContent', { composition_id: '1' }],
       ['loadComposition', { keep: 'state' }],

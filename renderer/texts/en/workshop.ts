@@ -226,7 +226,7 @@ export const workshop = {
     saved: 'Saved.',
     savedOver: 'Saved. What it replaced is kept as a revision.',
     replaced: 'It replaced the show on the desk. What was on air went off.',
-    put: 'It was put on the desk. What was on air stayed on air.',
+    put: 'It was put on the desk.',
     savedThumbnail: 'The thumbnail is saved.',
   },
   beforeRestore: (id: number) => `Before revision ${id} was restored`,

@@ -116,6 +116,15 @@ describe('looks', () => {
     expect(await sheet().getByRole('button', { name: 'Recall Opening' }).count()).toBe(1);
   });
 
+  it('are compared in the times of timers, and whether they run', async () => {
+    const timer = { UTC: Date.now() + 3_600_000, isRunning: false, value: 83_400 };
+    await open([{ id: ids.clock, what: 'value', field: 'time', look: timer, air: { ...timer, isRunning: true } }]);
+    await button('Compare Opening').click();
+    await expect
+      .poll(table)
+      .toEqual([expect.stringMatching(/^Match Clock \| Match time \| 1:23\.4, paused \| -\d+:\d\d\.\d, running$/)]);
+  });
+
   it('are recalled at once where that changes nothing', async () => {
     await open();
     await button('Recall Opening').click();

@@ -22,6 +22,7 @@ export const looks = {
   inTheLook: 'Graphics in the look',
   lookName: 'Name of the look',
   replace: 'Replace',
+  timer: (time: string, state: string) => `${time}, ${state}`,
   notKnown: 'not known yet',
   isGone: 'is gone',
   state: 'State',

@@ -125,10 +125,13 @@ describe('looks', () => {
       .toEqual([expect.stringMatching(/^Match Clock \| Match time \| 1:23\.4, paused \| -\d+:\d\d\.\d, running$/)]);
   });
 
-  it('are recalled at once where that changes nothing', async () => {
+  it('that match air are not recalled, and say so', async () => {
     await open();
     await button('Recall Opening').click();
-    await expect.poll(asked).toEqual(['compareLook', 'recallLook']);
+    await sheet().getByText(`Opening ${texts.looks.matchesAir}`).waitFor();
+    expect(await button('Recall Opening').count()).toBe(1);
+    await sheet().getByRole('group').getByRole('button', { name: texts.common.close }).click();
+    expect(asked()).toEqual(['compareLook']);
   });
 
   it('are recalled after a second press where the air differs, and not by a key that is still down', async () => {

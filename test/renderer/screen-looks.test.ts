@@ -134,6 +134,15 @@ describe('looks', () => {
     expect(asked()).toEqual(['compareLook']);
   });
 
+  it('have names of two lines', async () => {
+    const moment = '20:01:05, before Take Out 1 Full-frame Title, Ticker';
+    await open();
+    stage.desk.answers.set('listMoments', () => [moment]);
+    await button(texts.looks.moments).click();
+    const size = (name: Element) => [name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight];
+    expect(await sheet().getByText(moment).evaluate(size)).toEqual([0, 0]);
+  });
+
   it('are recalled after a second press where the air differs, and not by a key that is still down', async () => {
     await open(differences);
     await button('Recall Opening').focus();

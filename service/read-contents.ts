@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -90,7 +91,9 @@ export class ReadContents {
 
   async #write(cache: ContentCache, contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
     if (!this.#store.loadedContents().includes(contentId)) return;
-    const textHash = hash('sha256', this.#store.content(contentId));
+    const text = this.#store.content(contentId);
+    await turn();
+    const textHash = hash('sha256', text);
     await turn();
     const kept = Buffer.from(`${JSON.stringify(controlled)}\n${whole}`);
     await turn();
@@ -108,8 +111,13 @@ export class ReadContents {
     if (!file.subarray(0, proofLength).equals(proof)) return undefined;
     const end = kept.indexOf('\n');
     const controlled = JSON.parse(kept.toString('utf8', 0, end)) as Composition;
-    return { controlled, whole: kept.toString('utf8', end + 1) };
+    return { controlled, whole: textOf(kept.subarray(end + 1)) };
   }
+}
+
+/** Decoding as UTF-8 takes longer than all else of a read, and most contents need none. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 /** Hashes: `text` of the stored text, `kept` of the cached result. */

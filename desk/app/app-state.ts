@@ -11,7 +11,7 @@ import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from 
 import { type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
-import { type Moment, withMoment } from './moments.ts';
+import { type AirMoment, withMoment } from './moments.ts';
 import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
@@ -52,7 +52,7 @@ export class AppState {
   readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
   /** Newest first. */
-  moments: readonly Moment[] = [];
+  moments: readonly AirMoment[] = [];
   #standing: Standing | undefined;
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */

@@ -3,7 +3,7 @@ import type { Confirmed } from './confirmed.ts';
 import type { Operation } from './operation.ts';
 
 /** The air right before an operation. `ids` with the values that they had. */
-export interface Moment {
+export interface AirMoment {
   operation: Operation;
   were: ReadonlyMap<string, Payload>;
 }
@@ -13,7 +13,11 @@ const mostMoments = 50;
 const mostOnAir = 500;
 
 /** Adds the moment before an operation that changes states. Operations on one picture, as of a cue, share a moment. */
-export function withMoment(moments: readonly Moment[], operation: Operation, confirmed: Confirmed): readonly Moment[] {
+export function withMoment(
+  moments: readonly AirMoment[],
+  operation: Operation,
+  confirmed: Confirmed,
+): readonly AirMoment[] {
   const takes = operation.kind === 'panic' || operation.items.some(({ state }) => state !== undefined);
   if (!takes || confirmed.in.size > mostOnAir) return moments;
   const were = new Map([...confirmed.in].flatMap((id) => [[id, confirmed.get(id)?.payload ?? {}] as const]));

@@ -5,7 +5,7 @@ import { addressOf } from '../../contract/model/address.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
 import type { AppState } from '../app/app-state.ts';
 import type { SubState } from '../app/confirmed.ts';
-import type { Moment } from '../app/moments.ts';
+import type { AirMoment } from '../app/moments.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Ground } from '../ground.ts';
@@ -125,7 +125,7 @@ export class Looks {
 }
 
 /** By the time of the desk's machine. */
-function momentName({ operation }: Moment, { confirmed }: AppState): string {
+function momentName({ operation }: AirMoment, { confirmed }: AppState): string {
   const { action, items, at } = operation;
   const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
   const names = ids.slice(0, mostNamed).flatMap((id) => confirmed.get(id)?.item.name ?? []);
@@ -133,7 +133,7 @@ function momentName({ operation }: Moment, { confirmed }: AppState): string {
 }
 
 /** What was Out at the moment goes Out, too. */
-function momentItems({ were }: Moment, key: string, { confirmed }: AppState): LookItem[] {
+function momentItems({ were }: AirMoment, key: string, { confirmed }: AppState): LookItem[] {
   const outs = [...confirmed.in].filter((id) => !were.has(id));
   return [
     ...outs.map((id) => ({ id: addressOf(key, id), state: 'Out1' as const, payload: {} })),

@@ -128,7 +128,8 @@ function mapSays() {
       const typesNothing = /^(F\d|Escape)$/.test(code);
       const isPanic = typesNothing && map.some(({ key, action }) => key === name && action.do === 'panic');
       const isMapped = map.some(({ key }) => key === name);
-      const isForText = code === 'Escape' || (!code.startsWith('F') && (!ctrl || code === 'KeyA'));
+      // Ctrl+A and Ctrl+X edit text.
+      const isForText = code === 'Escape' || (!code.startsWith('F') && (!ctrl || /^Key[AX]$/.test(code)));
       const ofButton = on === 'button' && ['Space', 'Enter'].includes(code) && !ctrl && (covered || !isMapped);
       const endsCutOff = word && !inText() && ends(code);
       if (ends(code)) word = false;

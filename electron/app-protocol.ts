@@ -46,6 +46,7 @@ export function serveScreens(
       return answer(status, html, { mediaType: 'text/html; charset=utf-8', policy });
     }
     const file = fileOf(url, root);
+    // A missing file is answered with 404.
     const content = file && (await readFile(file).catch(() => undefined));
     if (!file || !content) return missing(url, root);
     return answer(200, content, { mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream' });

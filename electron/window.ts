@@ -126,7 +126,6 @@ export function askBeforeLosing(
     asks = true;
     void lose().then((mayBeLost) => {
       asks = false;
-      // Closes without asking the screens again.
       if (mayBeLost) window.destroy();
     });
   });

@@ -51,7 +51,6 @@ export class AppState {
   readonly #holders = new Map<string, string>();
   readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
-  /** Newest first. */
   moments: readonly AirMoment[] = [];
   #standing: Standing | undefined;
 

@@ -96,7 +96,6 @@ export class DeskClient extends DeskMembers {
     return this.#link;
   }
 
-  /** In the order of the desk. */
   get apps(): readonly ShownApp[] {
     return this.#apps;
   }

@@ -9,7 +9,6 @@ const words = texts.tally;
 export interface Mark {
   kind: 'onAir' | 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
   word: string;
-  /** The person, shown beside the word. */
   by?: string;
   /** The mark in a few words, for the accessible name and the tooltip. */
   description: string;

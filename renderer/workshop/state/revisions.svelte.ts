@@ -47,7 +47,6 @@ export class Revisions {
   /** Keeps the service's stored content as a revision. Throws an `OverlayError`. */
   async keepStored({ entry: { id } }: Bench, description: string): Promise<void> {
     const params = { composition_id: String(id) };
-    // Another author may have added revisions.
     const known = await this.#desk.service('listRevisions', { params });
     const body = { scene_id: id, revision_id: nextRevisionId(known), description };
     await this.#desk.service('writeRevision', { params, body });

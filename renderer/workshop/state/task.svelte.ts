@@ -4,7 +4,6 @@ import { knownError } from '../../state/known-error.ts';
 export class Task {
   busy = $state('');
   failure = $state('');
-  /** Until the next press on this screen. */
   done = $state('');
 
   endDone(): void {

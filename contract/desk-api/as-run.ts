@@ -94,18 +94,18 @@ export type ShownLine = z.infer<typeof ShownLine>;
 /** Screens get this many lines without a search; the log keeps all. */
 const mostShownLines = 50;
 
-/** Data and faders write many lines a minute, which would push the operator's own out of sight. */
-export function isSameFlow(one: ShownLine, other: ShownLine): boolean {
-  return flowOf(one) !== undefined && flowOf(one) === flowOf(other);
-}
-
-function flowOf({ trigger, kind, app, action, result, reason }: ShownLine): string | undefined {
+/**
+ * Screens show lines of one flow as one line: data and faders would push the operator's own lines out of sight.
+ * Undefined for a line that stands alone.
+ */
+export function flowOf({ trigger, kind, app, action, result, reason }: ShownLine): string | undefined {
   const flows = kind === 'mirror' || (kind === 'values' && (trigger.kind === 'data' || trigger.kind === 'pad'));
   return flows ? JSON.stringify([kind, trigger, app?.key, action, result, reason]) : undefined;
 }
 
 export function withRecorded(shown: readonly ShownLine[], recorded: readonly ShownLine[]): ShownLine[] {
-  const others = shown.filter((line) => !recorded.some((newer) => isSameFlow(line, newer)));
+  const flows = new Set(recorded.flatMap((line) => flowOf(line) ?? []));
+  const others = flows.size === 0 ? shown : shown.filter((line) => !flows.has(flowOf(line) ?? ''));
   return [...recorded, ...others].slice(0, mostShownLines);
 }
 

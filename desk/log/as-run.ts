@@ -6,7 +6,7 @@ import {
   type AsRunQuery,
   mostShownTargets,
   operatorLength,
-  isSameFlow,
+  flowOf,
   type ShownLine,
   withRecorded,
   type AsRunEntry,
@@ -50,7 +50,8 @@ export class AsRun {
     // The troubles of the log report a lost line.
     this.#outside.asRunLog.append(line).catch(() => undefined);
     const shown = shownLine(line);
-    const before = this.#lines.find((earlier) => isSameFlow(earlier, shown));
+    const flow = flowOf(shown);
+    const before = flow === undefined ? undefined : this.#lines.find((earlier) => flowOf(earlier) === flow);
     this.#lines = withRecorded(this.#lines, [before ? { ...shown, times: (before.times ?? 1) + 1 } : shown]);
     this.#changed();
   }

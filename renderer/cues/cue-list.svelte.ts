@@ -14,7 +14,7 @@ export class CueList {
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
   number = $state('');
-  /** The cue or group that was added last here: its editor opens at its name. */
+  /** The cue, group or rundown that was added last here: its name opens. */
   added: string | undefined;
   /** Moves the focus to the editor of the chosen cue or group. */
   onEdit: () => void = () => {};

@@ -21,13 +21,14 @@ export class ListEdits {
     this.#selection = selection;
   }
 
-  /** Returns its id. */
-  async addRundown(): Promise<string | undefined> {
+  /** Returns whether it was added. */
+  async addRundown(): Promise<boolean> {
     const { desk, list } = this;
     const name = words.newRundownName(desk.rundowns.length + 1);
     const added = await desk.editRundown(words.addRundown, { edit: 'addRundown', name });
-    if (added?.[0] !== undefined) list.show(added[0]);
-    return added?.[0];
+    list.added = added?.[0];
+    if (list.added !== undefined) list.show(list.added);
+    return list.added !== undefined;
   }
 
   /** Adds a cue after the chosen one, at the start of the chosen group, or at the end. Returns its id. */

@@ -9,7 +9,7 @@ import type { DeskClient } from '../../state/desk.svelte.ts';
 
 interface OnAirAfterPut {
   stay: string[];
-  /** In their new form; also those of which it is unknown. */
+  /** Graphics that take a new form, and all graphics while the loaded content is unknown. */
   change: string[];
   go: string[];
 }

@@ -44,11 +44,11 @@ export class ReadContents {
 
   /** Throws `show-unreadable`, or `not-ready` if a needed check is not yet possible. */
   read(contentId: number): HeldComposition {
-    const text = this.#store.content(contentId);
-    const kept = this.#kept(contentId, text);
+    const bytes = this.#store.contentBytes(contentId);
+    const kept = this.#kept(contentId, bytes);
     if (kept) return kept;
     if (!this.#check) throw new OverlayError('not-ready');
-    const read = this.#check(text);
+    const read = this.#check(textOf(Buffer.from(bytes.buffer)));
     if ('problems' in read) throw unreadable(read.problems);
     const held = heldComposition(read.composition);
     this.add(contentId, held);
@@ -91,23 +91,23 @@ export class ReadContents {
 
   async #write(cache: ContentCache, contentId: number, { controlled, whole }: HeldComposition): Promise<void> {
     if (!this.#store.loadedContents().includes(contentId)) return;
-    const text = this.#store.content(contentId);
+    const bytes = this.#store.contentBytes(contentId);
     await turn();
-    const textHash = hash('sha256', text);
+    const storedHash = hash('sha256', bytes);
     await turn();
     const kept = Buffer.from(`${JSON.stringify(controlled)}\n${whole}`);
     await turn();
-    const proof = proofOf(cache, textHash, hash('sha256', kept));
+    const proof = proofOf(cache, storedHash, hash('sha256', kept));
     const unfinished = join(cache.directory, `${contentId}.new`);
     await writeFile(unfinished, [proof, kept]);
     await rename(unfinished, join(cache.directory, String(contentId)));
   }
 
-  #kept(contentId: number, text: string): HeldComposition | undefined {
+  #kept(contentId: number, stored: Uint8Array): HeldComposition | undefined {
     if (!this.#cache) return undefined;
     const file = bytesOf(join(this.#cache.directory, String(contentId)));
     const kept = file.subarray(proofLength);
-    const proof = proofOf(this.#cache, hash('sha256', text), hash('sha256', kept));
+    const proof = proofOf(this.#cache, hash('sha256', stored), hash('sha256', kept));
     if (!file.subarray(0, proofLength).equals(proof)) return undefined;
     const end = kept.indexOf('\n');
     const controlled = JSON.parse(kept.toString('utf8', 0, end)) as Composition;

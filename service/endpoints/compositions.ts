@@ -71,8 +71,8 @@ const ofCompositions = [
     return { body: 'Ok' as const };
   }),
   handler(api.listContentSubCompositions, async ({ params, user }, work) => {
-    const text = work.store.content(own(work, user, params.composition_id).contentId);
-    return { body: { data: await work.checks.run('subCompositions', text, user.accountId) } };
+    const file = work.store.contentBytes(own(work, user, params.composition_id).contentId);
+    return { body: { data: await work.checks.run('subCompositions', { file }, user.accountId) } };
   }),
   handler(
     api.duplicateComposition,

@@ -73,7 +73,7 @@ export async function readPlan<One extends OutputContent>(
     const shown = plan();
     const missing = shown.find((one) => one !== null && !isLoaded(one) && !read.has(one.contentId));
     if (!missing) return { shown, read };
-    const result = await loads.run('composition', store.content(missing.contentId), account);
+    const result = await loads.run('composition', { file: store.contentBytes(missing.contentId) }, account);
     if ('problems' in result) {
       const why = `what is stored of this composition cannot be read: ${inShort(result.problems)}`;
       throw refusal([{ path: '', message: why }]);

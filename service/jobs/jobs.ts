@@ -52,16 +52,16 @@ export const jobs = {
     return { text: JSON.stringify(answer), named: { assets: [...assets], graphics: [...graphics] } };
   },
 
-  composition(text: string): { composition: HeldComposition } | { problems: ErrorDetail[] } {
-    const read = readStored(text);
+  composition({ file }: JobFile): { composition: HeldComposition } | { problems: ErrorDetail[] } {
+    const read = readStored(decoded(file));
     return 'composition' in read
       ? { composition: heldComposition(read.composition) }
       : { problems: read.problems.slice(0, mostProblems) };
   },
 
   /** Row 18. */
-  subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>
-    storedSubCompositions(JSON.parse(text) as CompositionContent),
+  subCompositions: ({ file }: JobFile): ReturnType<typeof storedSubCompositions> =>
+    storedSubCompositions(JSON.parse(decoded(file)) as CompositionContent),
 
   form: ({ file, type }: JobFile & { type: string }): Promise<FormBody> => readForm(file, type),
 
@@ -82,6 +82,8 @@ export const jobs = {
     return { file, header: pictureHeader(file) };
   },
 };
+
+const decoded = (utf8: Uint8Array): string => new TextDecoder().decode(utf8);
 
 function lookUp(noted: Set<string>, missing: readonly string[]): (id: string) => boolean {
   const gone = new Set(missing);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
-import { afterEach, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { liveView } from './ask-desk.ts';
 import { launchShell, type Shell, startAgain } from './launch-shell.ts';
 
@@ -29,13 +29,13 @@ function showNamed(name: string): string {
   return file;
 }
 
-/** The dialog has this file, and nothing is wrong with it. */
+/** The dialog has this file, and nothing is wrong with it. A failure gives what the desk and its window said. */
 async function isShown(file: string): Promise<void> {
   const headings = (): Promise<string[]> => dialog().getByRole('heading').allInnerTexts();
   const problems = (): Promise<string[]> => dialog().getByRole('alert').allInnerTexts();
   await expect
-    .poll(async () => ({ headings: await headings(), problems: await problems() }))
-    .toEqual({ headings: expect.arrayContaining([file]), problems: [] });
+    .poll(async () => ({ headings: await headings(), problems: await problems(), said: shell.log() }))
+    .toEqual({ headings: expect.arrayContaining([file]), problems: [], said: expect.any(String) });
 }
 
 /** Starts it again with a file. A second start that cannot hand its file over says why. */
@@ -63,8 +63,6 @@ describe('a show file that the system opens with the application', () => {
     shell = await launchShell({ data });
     const own = await rundowns();
     const file = showNamed('Arena');
-    // What the desk and its window said meanwhile.
-    onTestFailed(() => console.error(shell.log()));
     await handOver(file);
     await isShown(file);
     await dialog().getByRole('button', { name: 'Close' }).press('Enter');

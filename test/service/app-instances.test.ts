@@ -10,7 +10,7 @@ import { contentsOf, type FilledStore, fillStore, smallContent } from '../kit/se
 import { ids } from '../kit/service/small-show.ts';
 
 /** The small show as a service holds it. */
-const { composition: held } = jobs.composition(smallContent) as { composition: HeldComposition };
+const { composition: held } = jobs.composition({ file: Buffer.from(smallContent) }) as { composition: HeldComposition };
 
 let filled: FilledStore;
 let loaded: { compositionId: number; contentId: number };
@@ -61,7 +61,7 @@ function watched(store: Store): Store {
     };
   return {
     ...store,
-    content: heard('content', store.content),
+    contentBytes: heard('content', store.contentBytes),
     appByToken: heard('appByToken', store.appByToken),
     appInstance: heard('appInstance', store.appInstance),
   };

@@ -36,7 +36,7 @@ function oneApp(): Store {
       return app?.outputs[0]?.token === token ? { app, kind: 'output' as const } : undefined;
     },
     show: () => ({ values: [], states: [] }),
-    content: () => '',
+    contentBytes: () => Buffer.alloc(0),
   };
   return store as unknown as Store;
 }

@@ -17,8 +17,8 @@ function started(limits: Partial<typeof usualJobLimits> = {}): void {
   const log = (_message: string, fields?: object): void => void logged.push(fields);
   thread = new JobThread({ info: log, warn: log, error: log }, { ...usualJobLimits, ...limits });
 }
-const smallText = JSON.stringify(contentOf(smallShow));
 const bytesOf = (content: unknown) => new TextEncoder().encode(JSON.stringify(content));
+const small = () => ({ file: bytesOf(contentOf(smallShow)) });
 const body = (bytes: Uint8Array) => ({ bytes, limits: defaultLimits });
 const refusal = async (run: Promise<unknown>): Promise<unknown> =>
   run.then(
@@ -33,7 +33,7 @@ describe('a job', () => {
   it('gives what the same work gives here, and refuses with the same details', async () => {
     started();
     const content = contentOf(smallShow);
-    expect(await thread.run('composition', smallText, 1)).toEqual(jobs.composition(smallText));
+    expect(await thread.run('composition', small(), 1)).toEqual(jobs.composition(small()));
     expect(await thread.run('content', body(bytesOf(content)), 1)).toBe(undefined);
     expect(await refusal(thread.run('content', body(bytesOf({ ...content, mainComposition: 'x' })), 1))).toEqual([
       'body-invalid',
@@ -58,7 +58,7 @@ describe('a job', () => {
 
   it('that fails by a mistake of the program says where', async () => {
     started();
-    await expect(thread.run('subCompositions', 'null', 1)).rejects.toThrow(
+    await expect(thread.run('subCompositions', { file: bytesOf(null) }, 1)).rejects.toThrow(
       /^A job in a thread of its own failed: TypeError[^]*content\.ts/,
     );
   });
@@ -70,7 +70,7 @@ describe('a job', () => {
     expect(logged).toEqual([{ what: 'time', job: 'content', account: 7 }]);
     await thread.close();
     started();
-    expect(await thread.run('composition', smallText, 1)).toEqual(jobs.composition(smallText));
+    expect(await thread.run('composition', small(), 1)).toEqual(jobs.composition(small()));
   });
 
   it('that takes too much memory is ended, and the service goes on with the next one', async () => {
@@ -78,21 +78,20 @@ describe('a job', () => {
     // Each of these numbers is no command, which the check explains at length.
     const commands = Array.from({ length: 450_000 }, () => 1);
     const large = bytesOf({ ...contentOf(smallShow), command: { commands, id: 0 } });
-    const [first, second] = [refusal(thread.run('content', body(large), 7)), thread.run('composition', smallText, 1)];
+    const [first, second] = [refusal(thread.run('content', body(large), 7)), thread.run('composition', small(), 1)];
     expect([await first, await second, logged]).toEqual([
       ['too-costly', []],
-      jobs.composition(smallText),
+      jobs.composition(small()),
       [{ what: 'memory', job: 'content', account: 7 }],
     ]);
   });
 
   it('of an account that has many waiting is refused, and so is each one when the service stops', async () => {
     started();
-    const text = JSON.stringify(contentOf(smallShow));
-    const runs = Array.from({ length: 10 }, () => refusal(thread.run('composition', text, 1)));
-    const other = refusal(thread.run('composition', text, 2));
+    const runs = Array.from({ length: 10 }, () => refusal(thread.run('composition', small(), 1)));
+    const other = refusal(thread.run('composition', small(), 2));
     await thread.close();
-    const after = refusal(thread.run('composition', text, 2));
+    const after = refusal(thread.run('composition', small(), 2));
     const stopped = ['not-ready', []];
     expect(await Promise.all([...runs, other, after])).toEqual([
       ...Array.from({ length: 9 }, () => stopped),

@@ -132,11 +132,11 @@ export class Bench {
   }
 
   undo(): void {
-    this.#adopt(undone(this.#history));
+    this.#step(undone(this.#history));
   }
 
   redo(): void {
-    this.#adopt(redone(this.#history));
+    this.#step(redone(this.#history));
   }
 
   /** Takes over the other author's version. Undo brings back the edits made here. */
@@ -206,6 +206,19 @@ export class Bench {
     const rows = elementRows(this.content.compositions[sub]?.elements ?? []);
     const holders = rows.filter((row) => row.steps.every((step, at) => step === steps[at]));
     return holders.at(-1)?.element.id;
+  }
+
+  /** Chooses the sub-composition that the step changes, so that its author sees the change. */
+  #step(history: History<CompositionContent>): void {
+    const before = this.content.compositions;
+    this.#adopt(history);
+    const now = this.content.compositions;
+    const changed = subRows(this.content).filter(
+      ({ id }) => id !== this.content.mainComposition && now[id] !== before[id],
+    );
+    const restored = changed.find(({ id }) => !Object.hasOwn(before, id));
+    const shown = restored ?? changed.find(({ id }) => id === this.#sub) ?? changed[0];
+    if (shown && shown.id !== this.#sub) this.choose(shown.id);
   }
 
   #adopt(history: History<CompositionContent>): void {

@@ -8,7 +8,6 @@ import {
 } from '../../../scene/content/content-text.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { Bench } from './bench.svelte.ts';
-import type { PreviewState } from './preview-state.svelte.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -102,23 +101,21 @@ export class FollowedFile {
   readonly name: string;
   /** Stops following. The composition stays. */
   readonly end: () => void;
-  readonly #target: { bench: Bench; preview: PreviewState };
+  readonly #bench: Bench;
   problems = $state(0);
 
-  constructor(file: PickedFile, installed: Installed, target: { bench: Bench; preview: PreviewState }) {
+  constructor(file: PickedFile, installed: Installed, bench: Bench) {
     this.name = file.name;
-    this.#target = target;
+    this.#bench = bench;
     this.end = followFile(file, installed, (check) => this.#saved(check));
   }
 
   #saved({ problems, value }: ContentTextCheck): void {
-    const { bench, preview } = this.#target;
+    const bench = this.#bench;
     this.problems = problems.length;
     if (problems.length > 0) return bench.checking.refused(problems);
-    const sub = bench.subId;
     // An equal content makes no edit, but clears the last problems.
     if (JSON.stringify(value) !== JSON.stringify(bench.content)) bench.edit(() => value as CompositionContent);
     bench.check();
-    if (bench.subId !== sub) preview.only(bench.subId);
   }
 }

@@ -102,7 +102,8 @@ export class Workshop extends Task {
     return this.run(words.doing.adding(template.name), words.did.added(template.name), async () => {
       const other = await this.template(template.id);
       bench.edit((content) => withAllOf(content, other));
-      this.#show(bench, other.compositions[other.mainComposition]?.subcompositions[0]);
+      const [first] = other.compositions[other.mainComposition]?.subcompositions ?? [];
+      if (first !== undefined) bench.choose(first);
     });
   }
 
@@ -112,7 +113,7 @@ export class Workshop extends Task {
       await this.#installed.read();
       const id = crypto.randomUUID();
       bench.edit((content) => withNewSub(content, id, entry));
-      this.#show(bench, id);
+      bench.choose(id);
     });
   }
 
@@ -131,7 +132,7 @@ export class Workshop extends Task {
     const file = await this.#pickFile?.();
     if (!file || bench !== this.bench) return;
     this.unfollow();
-    this.followed = new FollowedFile(file, this.#installed, { bench, preview: this.preview });
+    this.followed = new FollowedFile(file, this.#installed, bench);
   }
 
   unfollow(): void {
@@ -208,12 +209,6 @@ export class Workshop extends Task {
     this.bench?.end();
     this.bench = new Bench(this.#installed, entry, stored);
     this.preview.only(this.bench.subId);
-  }
-
-  #show(bench: Bench, id: string | undefined): void {
-    if (id === undefined) return;
-    bench.choose(id);
-    this.preview.only(id);
   }
 
   #leave(go: () => Promise<boolean>): Promise<boolean> {

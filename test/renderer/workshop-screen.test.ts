@@ -127,6 +127,18 @@ describe('the workshop', () => {
     await button('Undo').click();
     await added.waitFor({ state: 'detached' });
     expect(service.changes).toEqual([]);
+    // An undo and a redo show the graphic that they bring back, in the preview too.
+    await button('Redo').click();
+    await expect.poll(() => added.getAttribute('aria-current')).toBe('true');
+    await expect.poll(async () => (await shown())?.items.length).toBe(1);
+    const [bug] = (await shown())!.items;
+    await button(/^Delete/)
+      .first()
+      .click();
+    await added.waitFor({ state: 'detached' });
+    await button('Undo').click();
+    await expect.poll(() => added.getAttribute('aria-current')).toBe('true');
+    await expect.poll(async () => (await shown())?.items).toEqual([bug]);
   });
 });
 
@@ -586,7 +598,7 @@ describe('what is done with the whole', () => {
     await element('words').click();
     await size().fill('72');
     await button(texts.workshop.put).click();
-    await status(/goes off at once: not in this version\. Press again to put it on Evening News\.$/).waitFor();
+    await status(/goes off at once: not in this version\. .*Press again to put it on Evening News\.$/).waitFor();
     expect(service.changes).toEqual([]);
     await button('Cancel').click();
     await button(texts.workshop.put).dblclick();
@@ -621,6 +633,16 @@ describe('what is done with the whole', () => {
     await size().fill('72');
     await button(texts.workshop.put).click();
     await question(texts.workshop.changesOnAir('Lower Third', 1)).waitFor();
+    await button('Cancel').click();
+    // What goes although it is Out is named too.
+    const gone = { ...known, id: `embedded-1/old-bug`, name: 'Old Bug' };
+    stage.desk.tell({
+      model: [{ ...model[0]!, id: root, subcompositions: [{ ...known, id: lowerThird }, gone] }],
+      subs: { [gone.id]: { ...onAir, state: 'Out1', tally: 'OUT', onAir: 'no' } },
+    });
+    await button(texts.workshop.put).click();
+    const both = [texts.workshop.changesOnAir('Lower Third', 1), texts.workshop.removedLeaves('Old Bug', 1)];
+    await question(both.join(' ')).waitFor();
     expect(service.changes).toEqual([]);
   });
 

@@ -33,6 +33,8 @@ export const workshop = {
     `${names} ${count === 1 ? 'stays' : 'stay'} on air, in ${count === 1 ? 'its' : 'their'} new form at once.`,
   removedGoesOff: (names: string, count: number) =>
     `${names} ${count === 1 ? 'goes' : 'go'} off at once: not in this version.`,
+  removedLeaves: (names: string, count: number) =>
+    `${names} ${count === 1 ? 'leaves' : 'leave'} the desk: not in this version.`,
   pressAgainToPut: (what: string, target: string) => `${what} Press again to put it on ${target}.`,
   pressAgain: (replaced: string, target: string) =>
     `${replaced} Every typed word is lost. Press again to replace the show on ${target}.`,

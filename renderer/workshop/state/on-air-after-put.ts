@@ -7,34 +7,36 @@ import { readContent } from '../../../scene/content/content.ts';
 import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 
-interface OnAirAfterPut {
+interface AfterPut {
   stay: string[];
   /** Graphics that take a new form, and all graphics while the loaded content is unknown. */
   change: string[];
   go: string[];
+  /** Graphics that are Out, which the desk has no more. */
+  leave: string[];
 }
 
 /**
- * The names of what is on air in the desk's own app instance, by what this content makes of them. `loaded` is what the
- * app instance has loaded, if known.
+ * The names of what is on air in the desk's own app instance and of what it loses, by what this content makes of them.
+ * `loaded` is what the app instance has loaded, if known.
  */
 export function onAirAfterPut(
   desk: Pick<DeskClient, 'own' | 'model' | 'confirmedOnAir'>,
   content: CompositionContent,
   { output, loaded = [] }: { output: SnapshotOutput | undefined; loaded?: readonly CompositionContent[] | undefined },
-): OnAirAfterPut {
+): AfterPut {
   const key = desk.own?.key ?? '';
   const kept = new Set(subRows(content).map(({ id }) => id));
   const reached = [content.mainComposition, output?.root ?? ''].map((root) => addressOf(key, root));
   const shown = desk.model.filter(({ id }) => parseAddress(id).app === key && (!output || reached.includes(id)));
   const before = loaded.find(({ mainComposition }) => mainComposition === content.mainComposition);
   const changed = before && changedIn(before, content);
-  const after: OnAirAfterPut = { stay: [], change: [], go: [] };
-  for (const { id, name } of preOrder(shown)) {
-    if (!desk.confirmedOnAir(id)) continue;
+  const after: AfterPut = { stay: [], change: [], go: [], leave: [] };
+  for (const { id, name } of preOrder(shown.flatMap(({ subcompositions }) => subcompositions))) {
     const sub = parseAddress(id).id;
-    if (!kept.has(sub)) after.go.push(name);
-    else after[changed?.has(sub) === false ? 'stay' : 'change'].push(name);
+    const isOnAir = desk.confirmedOnAir(id);
+    if (!kept.has(sub)) after[isOnAir ? 'go' : 'leave'].push(name);
+    else if (isOnAir) after[changed?.has(sub) === false ? 'stay' : 'change'].push(name);
   }
   return after;
 }

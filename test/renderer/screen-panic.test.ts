@@ -142,6 +142,8 @@ describe('panic', () => {
     expect(await shouted()).toContain(texts.panic.bringsBack('Lower Third (Panic)'));
     stage.desk.tell({ undoable: { 'Screen 1': { take: null, values: null, panic: null } } });
     await back.waitFor({ state: 'detached' });
+    // Other graphics are on air now, and the result would cover them.
+    await expect.poll(shouted).toEqual([]);
   });
 
   it('is read in whole lines on a tablet, and its buttons stay where they are while the text grows', async () => {

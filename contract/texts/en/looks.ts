@@ -9,5 +9,6 @@ export const looks = {
   notReported: (id: string) => `${id}, which its service has not reported yet`,
   field: (id: string, field: string) => `${id}, field ${field}`,
   before: (time: string, action: string, graphics: string) => `${time}, before ${action} ${graphics}`.trim(),
+  graphics: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
   asAction: (look: string) => `Look ${look}`,
 };

@@ -188,6 +188,17 @@ describe('a moment', () => {
     ]);
   });
 
+  it('is called by the first graphics that were taken, and says how many more were', async () => {
+    const { ports, screen } = await openOnAir();
+    const ids = ['a', 'b', 'c', 'd'];
+    const model = [{ ...show[0]!, subcompositions: ids.map((id) => ({ ...bug, id, name: id, model: [] })) }];
+    const onAir = ids.map((id) => held(id, 'In', {}));
+    await ports.hear(snapshot(model, onAir, 6));
+    await screen.call('do', { action: { do: 'panic' } });
+    const [moment] = await screen.call('listMoments', {});
+    expect(moment?.slice('00:00:00, '.length)).toBe('before Panic a, b and 2 more');
+  });
+
   it('is kept before takes and panics only, once for each picture', async () => {
     const { ports, screen } = await openOnAir();
     await screen.call('do', {

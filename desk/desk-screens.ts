@@ -56,7 +56,13 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
       },
     };
     const allow: typeof lock.allow = (name, request) => lock.allow(name, request);
-    const link = serveLink(pipe, deskApi, { calls, clock, allow, knownError: faults.in('link') });
+    const link = serveLink(pipe, deskApi, {
+      calls,
+      caller: String(number),
+      clock,
+      allow,
+      knownError: faults.in('link'),
+    });
     pipe.onClose(() => {
       leave();
       numbers.delete(number);

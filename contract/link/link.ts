@@ -33,6 +33,8 @@ export interface CallFacts {
   age: number;
   /** The caller's clock at the cause (ms), for intervals between its causes. Undefined if not sent. */
   at?: number | undefined;
+  /** The caller as {@link Served} names it. */
+  caller?: string | undefined;
 }
 
 export const justNow: CallFacts = { age: 0 };
@@ -77,6 +79,7 @@ export interface LinkClock {
 
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
+  caller?: string;
   clock?: LinkClock;
   allow?<Name extends keyof C['calls'] & string>(name: Name, request: z.infer<C['calls'][Name]['takes']>): void;
   /** Logs an unexpected error. The client gets only the message of the returned error. */
@@ -94,7 +97,7 @@ export interface ServedLink<C extends LinkContract> {
 }
 
 export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, served: Served<C>): ServedLink<C> {
-  const { knownError, clock } = served;
+  const { knownError, clock, caller } = served;
   const timed = clock && new TimedCalls(pipe, clock);
   pipe.onMessage((text) => {
     const message = FromCaller.safeParse(parsedJson(text));
@@ -104,7 +107,7 @@ export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, serve
     const { id, at, ...asked } = message.data;
     const age = timed && at !== undefined ? timed.age(at) : 0;
     const answered = new Promise<unknown>((resolve) =>
-      resolve(answerTo(contract, served, { ...asked, facts: { age, at } })),
+      resolve(answerTo(contract, served, { ...asked, facts: { age, at, caller } })),
     );
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))

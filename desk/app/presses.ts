@@ -1,7 +1,7 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { tooOld } from '../../contract/link/link.ts';
+import { type CallFacts, justNow, tooOld } from '../../contract/link/link.ts';
 import type { Press } from './operation.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -27,6 +27,10 @@ export function screenName(number: string): string {
 }
 
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
+
+export function screenOf({ caller = '' }: CallFacts = justNow): Trigger {
+  return { kind: 'screen', detail: caller };
+}
 
 export class Presses {
   readonly #clock: Clock;

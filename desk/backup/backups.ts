@@ -6,7 +6,7 @@ import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
 import { copyContent, copyFiles, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair } from './backup-pair.ts';
-import { type Cause, onScreen } from '../app/presses.ts';
+import { type Cause, screenOf } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 
@@ -100,8 +100,8 @@ export class Backups {
 
   readonly calls: Omit<Calls<{ calls: typeof backupCalls }>, 'makeBackup'> = {
     setBackup: ({ app, backup, after }) => this.#setBackup(app, backup, after),
-    repairBackup: ({ app }, { age } = justNow) => {
-      const press = this.#ground.presses.uncounted({ trigger: onScreen, age });
+    repairBackup: ({ app }, facts = justNow) => {
+      const press = this.#ground.presses.uncounted({ trigger: screenOf(facts), age: facts.age });
       return this.#onMain(this.#pairOf(app)).takeOver(press);
     },
     copyContent: ({ app }) =>

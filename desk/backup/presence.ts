@@ -8,7 +8,7 @@ import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
-import { onScreen } from '../app/presses.ts';
+import { screenOf } from '../app/presses.ts';
 import { Holds } from './holds.ts';
 import type { Ground } from '../ground.ts';
 import { operationDeadline } from '../app/lane.ts';
@@ -92,8 +92,8 @@ export class Presence {
         app.state.preparation.cursors.enter(screen.name, id, field);
         this.#ground.facts.shown.tell(app, [id]);
       },
-      takeOver: ({ address }, { age } = justNow) =>
-        this.#takeOver(screen, address, this.#ground.presses.uncounted({ trigger: onScreen, age })),
+      takeOver: ({ address }, facts = justNow) =>
+        this.#takeOver(screen, address, this.#ground.presses.uncounted({ trigger: screenOf(facts), age: facts.age })),
       nameDesk: ({ name }) => {
         this.#name = name;
         this.#ground.screens.changed();

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type DeskApi, isEditing } from '../../contract/desk-api/desk-api.ts';
 import type { lockCalls, ShowLockView } from '../../contract/desk-api/show-lock.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Calls } from '../../contract/link/link.ts';
-import { onScreen } from '../app/presses.ts';
+import type { CallFacts, Calls } from '../../contract/link/link.ts';
+import { screenOf } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
 import { hashedPin, isPin, KeptPin } from '../screens/pin.ts';
 
@@ -41,34 +41,34 @@ export class ShowLock {
   }
 
   readonly calls: Calls<{ calls: typeof lockCalls }> = {
-    lockShow: async ({ pin }) => {
+    lockShow: async ({ pin }, facts) => {
       if (this.#kept) throw new OverlayError('show-locked', texts.lock.already);
       const kept = pin === null ? null : await hashedPin(pin);
-      this.#become({ by: this.#ground.asRun.operator, pin: kept }, texts.lock.locked);
+      this.#become({ by: this.#ground.asRun.operator, pin: kept }, texts.lock.locked, facts);
     },
-    unlockShow: async ({ pin }) => {
+    unlockShow: async ({ pin }, facts) => {
       const kept = this.#kept;
       if (!kept) return;
       if (kept.pin && !(await this.#isRight(pin ?? '', kept.pin))) {
         const error = new OverlayError('pin-wrong');
-        this.#record(texts.lock.unlock, error);
+        this.#record(texts.lock.unlock, { facts, error });
         throw error;
       }
-      this.#become(null, texts.lock.unlocked);
+      this.#become(null, texts.lock.unlocked, facts);
     },
   };
 
-  #become(kept: KeptLock | null, action: string): void {
+  #become(kept: KeptLock | null, action: string, facts: CallFacts | undefined): void {
     this.#kept = kept;
     this.#ground.settings.save('lock', kept);
-    this.#record(action);
+    this.#record(action, { facts });
     this.#ground.screens.changed();
     this.#ground.facts.locked.tell(kept !== null);
   }
 
-  #record(action: string, error?: OverlayError): void {
+  #record(action: string, { facts, error }: { facts: CallFacts | undefined; error?: OverlayError }): void {
     const { recording, presses } = this.#ground;
-    recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error);
+    recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: screenOf(facts), age: 0 }), error);
   }
 
   async #isRight(pin: string, kept: KeptPin): Promise<boolean> {

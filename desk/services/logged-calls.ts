@@ -2,7 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
-import { type Calls, justNow } from '../../contract/link/link.ts';
+import { type CallFacts, type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
 import { asOverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -11,7 +11,7 @@ import type { EmbeddedApps } from '../backup/backup-content.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Ground } from '../ground.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
-import { onScreen } from '../app/presses.ts';
+import { screenOf } from '../app/presses.ts';
 import type { AppChange } from '../log/recording.ts';
 
 type AllCalls = Calls<typeof deskApi>;
@@ -19,7 +19,7 @@ type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 
 type LoggedChange = Pick<AppChange, 'kind' | 'action' | 'targets' | 'items'>;
 
 type Logged = <Answer>(
-  what: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
+  what: { app: OpenApp | undefined; facts?: CallFacts | undefined; change: (app: OpenApp) => LoggedChange },
   run: () => Answer | Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -30,10 +30,10 @@ export function loggedCalls(
   services: EmbeddedApps,
 ): BackupCalls & Pick<AllCalls, 'service'> {
   const { apps, presses, recording } = ground;
-  const logged: Logged = async ({ app, age = 0, change }, run) => {
+  const logged: Logged = async ({ app, facts = justNow, change }, run) => {
     // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
-    const press = presses.uncounted({ trigger: onScreen, age });
+    const press = presses.uncounted({ trigger: screenOf(facts), age: facts.age });
     return recording.logged(
       app,
       () => ({ ...press, ...change(app) }),
@@ -47,14 +47,14 @@ export function loggedCalls(
   /** Reads the backup at the end, because the call may create it. */
   const copy = (
     what: Pick<AppChange, 'kind' | 'action'>,
-    { key, age = 0 }: { key: string; age?: number },
+    { key, facts }: { key: string; facts: CallFacts | undefined },
     run: () => void | Promise<void>,
   ): Promise<void> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
       return { ...what, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
     };
-    return logged({ app: apps.get(key), age, change }, run);
+    return logged({ app: apps.get(key), facts, change }, run);
   };
   return {
     setBackup: (request, facts) => {
@@ -64,18 +64,18 @@ export function loggedCalls(
       const targets = known.flat().filter((one) => one.key === key);
       const action = request.backup === null ? texts.backup.removeAction : texts.backup.setAction;
       const change = (): LoggedChange => ({ kind: 'backup', action, targets: targets.map(target), items: [request] });
-      return logged({ app: apps.get(request.app), ...facts, change }, () => backups.calls.setBackup(request, facts));
+      return logged({ app: apps.get(request.app), facts, change }, () => backups.calls.setBackup(request, facts));
     },
     makeBackup: (request, facts) =>
-      copy({ kind: 'backup', action: texts.backup.makeAction }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'backup', action: texts.backup.makeAction }, { key: request.app, facts }, () =>
         backups.makeBackup(request.app, services),
       ),
     repairBackup: (request, facts) =>
-      copy({ kind: 'backup', action: texts.backup.mirrorAction }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'backup', action: texts.backup.mirrorAction }, { key: request.app, facts }, () =>
         backups.calls.repairBackup(request, facts),
       ),
     copyContent: (request, facts) =>
-      copy({ kind: 'copy', action: texts.backup.copyAction }, { key: request.app, ...facts }, () =>
+      copy({ kind: 'copy', action: texts.backup.copyAction }, { key: request.app, facts }, () =>
         backups.calls.copyContent(request, facts),
       ),
     service: serviceCall(ground, logged, backups),
@@ -84,12 +84,14 @@ export function loggedCalls(
 
 function serviceCall(ground: Ground, logged: Logged, backups: Backups): AllCalls['service'] {
   const { apps, clock } = ground;
-  return (request, { age } = justNow) => {
+  return (request, facts) => {
     const call = (): Promise<ServiceAnswer> => callForAuthors(apps, clock, request);
     const app = appForAuthors(apps);
     if (request.endpoint === 'uploadAsset') return uploaded(call, backups, request.app ?? app?.identity.key);
     if (request.endpoint !== 'loadComposition') return call();
-    return logged({ app, age, change: (to) => loaded(to, request.body) }, () => ownLoad(ground, app, call));
+    return logged({ app, facts, change: (to) => loaded(to, request.body) }, () =>
+      ownLoad(ground, app, { call, facts }),
+    );
   };
 }
 
@@ -104,10 +106,10 @@ async function uploaded(call: () => Promise<ServiceAnswer>, backups: Backups, ap
 async function ownLoad(
   { clock, facts, presses, notices }: Ground,
   app: OpenApp | undefined,
-  call: () => Promise<ServiceAnswer>,
+  { call, facts: callFacts }: { call: () => Promise<ServiceAnswer>; facts: CallFacts | undefined },
 ): Promise<ServiceAnswer> {
   if (!app) return call();
-  const press = presses.uncounted({ trigger: onScreen, age: 0 });
+  const press = presses.uncounted({ trigger: screenOf(callFacts), age: 0 });
   const load: Operation = {
     ...press,
     app: app.identity.key,

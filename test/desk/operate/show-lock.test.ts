@@ -56,12 +56,11 @@ describe('a locked show', () => {
     await stage.do({ do: 'endCue', cue });
     await stage.clock.pass(300);
     await stage.screen.call('undoEdit', {});
-    expect(stage.lines.filter(({ kind }) => kind === 'lock').map(({ operator, action }) => [operator, action])).toEqual(
-      [
-        ['Ada', texts.lock.locked],
-        ['Ada', texts.lock.unlocked],
-      ],
-    );
+    const ofLock = stage.lines.filter(({ kind }) => kind === 'lock');
+    expect(ofLock.map(({ operator, trigger, action }) => [operator, trigger, action])).toEqual([
+      ['Ada', { kind: 'screen', detail: '2' }, texts.lock.locked],
+      ['Ada', { kind: 'screen', detail: '2' }, texts.lock.unlocked],
+    ]);
   });
 
   it('takes its PIN only, once a second, and records every wrong one', async () => {

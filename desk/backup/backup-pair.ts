@@ -372,7 +372,11 @@ export class BackupPair {
   get #unproved(): string[] {
     const { main, backup } = this.#targets;
     const shares = main && backup && placeOfBoth(main.base, backup.base);
-    const drawn = this.standby.state.outputs.list === null ? [texts.backup.pagesUnknown] : this.standby.outputProblems;
+    const { name } = this.#settings.backup;
+    const drawn =
+      this.standby.state.outputs.list === null
+        ? [texts.backup.pagesUnknown]
+        : this.standby.outputProblems.map((problem) => texts.backup.pictureOf(name, problem));
     return [...(shares ? [texts.backup.sharesFailure(shares)] : []), ...drawn];
   }
 

@@ -17,6 +17,7 @@ import {
   writeContent,
 } from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
+import { usualValueLimits } from '../../contract/model/value-limits.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { EndpointCall } from '../app/link/service-call.ts';
 
@@ -217,7 +218,8 @@ async function storedCopy(
   before: ContentCopy | undefined,
 ): Promise<ContentCopy> {
   if (before && (await written(service, before.composition, content))) return { ...before, digest };
-  const body = { name, folder: await rootOf(service) };
+  const named = texts.backup.compositionOf(name).slice(0, Math.max(name.length, usualValueLimits.maxName));
+  const body = { name: named, folder: await rootOf(service) };
   const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
   try {
     if (await written(service, id, content)) return { of, composition: id, digest };

@@ -27,6 +27,7 @@ export const backup = {
   oneMachine: 'one machine',
   refused: (graphic: string, reason: string) => `${graphic} is refused: ${reason}`,
   more: (count: number) => `And ${count} more.`,
+  pictureOf: (backup: string, problem: string) => `Picture of ${backup}: ${problem}`,
   runsOnBackup: (main: string, backup: string) => `${main} runs on its backup ${backup}.`,
   notMirrored: (main: string, backup: string) => `${main} is not mirrored to its backup ${backup}: see Backup.`,
   appAndBackupConnected: 'Both the app and its backup have to be connected.',

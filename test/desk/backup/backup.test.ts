@@ -219,10 +219,11 @@ describe('a backup in sync', () => {
       await stage.clock.pass(10);
       return [stage.view.state, stage.view.unproved];
     };
+    const unseenThere = texts.backup.pictureOf(stage.view.name, texts.outputs.none);
     expect(stage.view.unproved).toEqual([unseen]);
-    expect(await tells('monitor', 'preview')).toEqual(['same', [texts.outputs.none]]);
+    expect(await tells('monitor', 'preview')).toEqual(['same', [unseenThere]]);
     expect(await tells('output')).toEqual(['same', []]);
-    expect(await tells()).toEqual(['same', [texts.outputs.none]]);
+    expect(await tells()).toEqual(['same', [unseenThere]]);
   });
 
   it.each([

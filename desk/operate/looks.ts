@@ -130,7 +130,11 @@ function momentName({ operation }: AirMoment, { confirmed }: AppState): string {
   const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
   const known = ids.flatMap((id) => confirmed.get(id)?.item.name ?? []);
   const [names, more] = [known.slice(0, mostNamed), known.length - mostNamed];
-  return texts.looks.before(new Date(at).toTimeString().slice(0, 8), action, texts.looks.graphics(names.join(', '), more));
+  return texts.looks.before(
+    new Date(at).toTimeString().slice(0, 8),
+    action,
+    texts.looks.graphics(names.join(', '), more),
+  );
 }
 
 /** What was Out at the moment goes Out, too. */

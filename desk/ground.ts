@@ -147,7 +147,7 @@ export class Facts {
   readonly panic = new Fact<[]>();
   /** An operator typed a value. `subComposition` is an address. */
   readonly typed = new Fact<[subComposition: string, field: string]>();
-  /** The data of these addresses became stale, or is no longer stale. */
+  /** The data of these addresses became stale or fresh, or a row of theirs became whole or not. */
   readonly stale = new Fact<[addresses: ReadonlySet<string>]>();
   /** Secrets may have become readable. */
   readonly secrets = new Fact<[]>();

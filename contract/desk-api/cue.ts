@@ -143,6 +143,8 @@ export const CueView = z.object({
   /** Edited after firing: the air keeps the fired version until `updateCue` or the next press. */
   edited: z.literal(true).optional(),
   staleData: z.array(z.string()).optional(),
+  /** A row of live data that is not whole, and why; the first press only arms. `isRead`: false while no data came. */
+  incomplete: z.object({ isRead: z.boolean(), why: z.string() }).optional(),
 });
 export type CueView = z.infer<typeof CueView>;
 

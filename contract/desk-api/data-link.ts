@@ -11,6 +11,11 @@ export const LinkedField = z.strictObject({
   path: DataPath,
   /** In the scene language; absent for the cell. `value` is the cell, other names are paths: `value & [team.name]`. */
   format: z.string().min(1).max(1_000).optional(),
+  /**
+   * For a row without the cell: `keep` leaves the field as it is, `refuse` refuses the row. By default the field
+   * becomes empty, or the row is refused where the field cannot be empty.
+   */
+  absent: z.enum(['keep', 'refuse']).optional(),
 });
 export type LinkedField = z.infer<typeof LinkedField>;
 
@@ -50,9 +55,20 @@ export const LinkView = z.object({
   place: z.int().nullable(),
   /** The source is late or broken; the link keeps its last good data. */
   stale: z.boolean(),
-  /** By field: the value, or why the field gets none. Fields without data yet are absent. */
-  fields: z.record(z.string(), z.union([z.object({ value: Value }), z.object({ problem: z.string() })])),
-  /** Fields edited by an operator since the row and mode were chosen; they keep their values. */
+  /**
+   * By field: the value, why the field gets none, or that the field stays as it is because the row lacks the cell.
+   * Fields without data yet are absent.
+   */
+  fields: z.record(
+    z.string(),
+    z.union([
+      z.object({ value: Value }),
+      /** `gone`: the show has no such field. */
+      z.object({ problem: z.string(), gone: z.literal(true).optional() }),
+      z.object({ kept: z.literal(true) }),
+    ]),
+  ),
+  /** Fields edited by an operator since the mode and the row, or the row's key, were chosen; they keep their values. */
   edited: z.array(z.string()),
   /** Why the whole link does not work; empty if it does. */
   problem: z.string(),

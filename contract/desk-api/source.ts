@@ -145,6 +145,8 @@ export const WantedCell = z.strictObject({
   path: DataPath,
   /** Requests the row's index from 0 instead of a cell. */
   place: z.literal(true).optional(),
+  /** Requests the cell as a key, so a key that several rows share is a problem. */
+  key: z.literal(true).optional(),
 });
 export type WantedCell = z.infer<typeof WantedCell>;
 
@@ -152,8 +154,11 @@ export type WantedCell = z.infer<typeof WantedCell>;
 export const CellValue = z.union([z.string(), z.number(), z.boolean()]);
 export type CellValue = z.infer<typeof CellValue>;
 
-/** The value in the last good data, or why it has none. */
-export const ReadCell = z.union([z.object({ value: CellValue }), z.object({ problem: z.string() })]);
+/** The value in the last good data, or why it has none. `absent`: the row has no such cell, or null in it. */
+export const ReadCell = z.union([
+  z.object({ value: CellValue }),
+  z.object({ problem: z.string(), absent: z.literal(true).optional() }),
+]);
 export type ReadCell = z.infer<typeof ReadCell>;
 
 /** Combines changes into the newest state. A source with only a new age is not in `views`. */

@@ -5,11 +5,14 @@ import type { Clock } from '../../contract/clock.ts';
 interface Armed {
   cue: string;
   hand: string;
+  /** Rows of the cue were not whole, and its hand knows. */
+  isIncomplete: boolean;
   callOff: () => void;
 }
 
 /**
- * The guarded cues that wait for the second press of the hand that armed them; one for each hand. Any other press of the
+ * The cues that wait for the second press of the hand that armed them, because they are guarded or a row of theirs is
+ * not whole; one for each hand. Any other press of the
  * hand, or a sleep of the machine, disarms its cue.
  */
 export class ArmedCues {
@@ -23,14 +26,14 @@ export class ArmedCues {
   }
 
   /** Without `hand`: by any of them. */
-  is(cue: string, hand?: string): boolean {
+  find(cue: string, hand?: string): Readonly<Armed> | undefined {
     this.#clock.look();
-    return [...this.#armed.values()].some((one) => one.cue === cue && (hand ?? one.hand) === one.hand);
+    return [...this.#armed.values()].find((one) => one.cue === cue && (hand ?? one.hand) === one.hand);
   }
 
-  arm(cue: string, hand: string): void {
+  arm({ cue, hand, isIncomplete }: Pick<Armed, 'cue' | 'hand' | 'isIncomplete'>): void {
     const callOff = this.#clock.after(armedFor, () => this.disarm((one) => one.hand === hand));
-    this.#armed.set(hand, { cue, hand, callOff });
+    this.#armed.set(hand, { cue, hand, isIncomplete, callOff });
     this.#changed(cue);
   }
 

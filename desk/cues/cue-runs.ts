@@ -15,7 +15,7 @@ import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
-import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
+import { lacksData, outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that its own follow-ons restart within this many ms is an endless circle. */
@@ -255,8 +255,9 @@ export class CueRuns {
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
     const below = { apps: this.#ground.apps, links: this.#links, now: this.#ground.clock.now() };
-    const { requests, missing, rows } = requestOf(run.cue, run.content, below);
+    const { requests, missing, incomplete, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
+    if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, cause);
     for (const { values, ...row } of rows) this.#links.rowTaken(row, values);
     if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));

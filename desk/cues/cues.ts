@@ -26,8 +26,8 @@ import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
 import { KeptCues } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
-import { requestOf } from './step-request.ts';
-import { Chain, placeKey, type RunningCue } from './step-run.ts';
+import { requestOf, type StepRequest } from './step-request.ts';
+import { Chain, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
 import { changedCues } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
 
@@ -210,22 +210,29 @@ export class Cues {
   }
 
   /**
-   * Fires a place. A guarded cue is armed by the first press, which throws `cue-armed`, and fired by the second. Throws
-   * `press-refused` for a bounce.
+   * Fires a place. A guarded cue, and a cue with a row that is not whole, is armed by the first press, which throws
+   * `cue-armed`, and fired by the second. Throws `press-refused` for a bounce.
    */
   #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, from: Cause & { chain?: Chain }): Sent[] {
     const hand = handOf(from.trigger);
     const { chain = new Chain(hand), ...cause } = from;
     const cue = this.#cue(id);
     this.#once(pressed, cause);
-    const armed = this.#armed.is(id, hand);
-    this.#armed.disarm(({ cue: other, hand: owner }) => owner === hand || (armed && other === id));
-    if (cue.guarded && step === 0 && !armed) {
+    const armed = this.#armed.find(id, hand);
+    this.#armed.disarm(({ cue: other, hand: owner }) => owner === hand || (armed !== undefined && other === id));
+    const together = this.#startingWith({ cue: id, step });
+    const incomplete = together.flatMap((place) => (hasRows(place) ? (this.#requestAt(place)?.incomplete ?? []) : []));
+    const isIncomplete = incomplete.length > 0;
+    if ((isIncomplete && !armed?.isIncomplete) || (cue.guarded && step === 0 && !armed)) {
       this.#actions.inTime(cause);
-      this.#armed.arm(id, hand);
-      const seconds = armedFor / 1_000;
-      throw new OverlayError('cue-armed', texts.cues.guarded(captionOf(cue), seconds));
+      this.#armed.arm({ cue: id, hand, isIncomplete });
+      const [caption, seconds] = [captionOf(cue), armedFor / 1_000];
+      const text = isIncomplete
+        ? texts.cues.incomplete(caption, incomplete.join(' '), seconds)
+        : texts.cues.guarded(caption, seconds);
+      throw new OverlayError('cue-armed', text);
     }
+    if (isIncomplete) chain.asked = new Set(together.map(placeKey));
     return this.#runs.start({ cue, step }, cause, chain);
   }
 
@@ -279,14 +286,19 @@ export class Cues {
     this.#guard.once(pressed, { number: -1, start: this.#clock.monotonic() - age });
   }
 
-  #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
+  #requestsFrom(place: CuePlace): Requests[] {
+    return this.#startingWith(place).flatMap((one) => this.#requestAt(one)?.requests ?? []);
+  }
+
+  #startingWith({ cue: id, step }: CuePlace): StepPlace[] {
     const cue = this.#cue(id);
     const order = this.#order(this.#rundownOf(cue));
-    const now = this.#clock.now();
-    return startingTogether({ cue, step }, () => order).flatMap((place) => {
-      const content = place.cue.steps[place.step];
-      return content ? [requestOf(place.cue, content, { apps: this.#apps, links: this.#links, now }).requests] : [];
-    });
+    return startingTogether({ cue, step }, () => order);
+  }
+
+  #requestAt({ cue, step }: StepPlace): StepRequest | undefined {
+    const content = cue.steps[step];
+    return content && requestOf(cue, content, { apps: this.#apps, links: this.#links, now: this.#clock.now() });
   }
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` if a deleted cue is on air or waits. */
@@ -421,6 +433,10 @@ export class Cues {
 }
 
 const movedNotice = ({ id }: Rundown): string => `next ${id}`;
+
+function hasRows({ cue, step }: StepPlace): boolean {
+  return cue.steps[step]?.targets.some(({ row }) => row !== undefined) ?? false;
+}
 
 function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
   return one?.cue === other.cue && one.at === other.at;

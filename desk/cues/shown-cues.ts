@@ -3,6 +3,7 @@ import { type Cue, cueName, type CueView, idleCue, type Rundown } from '../../co
 import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { CueTruth } from '../../surfaces/faces/faces.ts';
+import { wholeRow } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { ArmedCues } from './armed-cues.ts';
@@ -69,8 +70,12 @@ export class ShownCues {
     const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
     const known = runs.view(id, { isSame, now: this.#clock.now() }) ?? idleCue;
     const staleData = this.#staleData(cue);
-    const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
-    if (armed.is(id)) return { ...view, state: 'ARMED' };
+    const incomplete = this.#incomplete(cue);
+    const view: CueView =
+      staleData.length > 0 || incomplete
+        ? { ...known, ...(staleData.length > 0 && { staleData }), ...(incomplete && { incomplete }) }
+        : known;
+    if (armed.find(id)) return { ...view, state: 'ARMED' };
     const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
     return isNext ? { ...view, state: 'NEXT' } : view;
   }
@@ -80,6 +85,19 @@ export class ShownCues {
     const { liveData } = this.#of;
     const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
     return [...new Set(taken.flatMap((target) => liveData.staleSource(target.subComposition, target.values) ?? []))];
+  }
+
+  #incomplete({ steps }: Cue): CueView['incomplete'] {
+    const { links } = this.#of.liveData;
+    const lacking = steps.flatMap(({ targets }) =>
+      targets.flatMap(({ subComposition, row, values }) => {
+        const { lacks, isRead } = row ? links.rowValues({ subComposition, row }) : wholeRow;
+        const own = [...lacks].filter(([field]) => !Object.hasOwn(values, field));
+        return own.length > 0 ? [{ isRead, why: own.map(([, why]) => why).join(' ') }] : [];
+      }),
+    );
+    const isRead = lacking.every((one) => one.isRead);
+    return lacking.length > 0 ? { isRead, why: lacking.map(({ why }) => why).join(' ') } : undefined;
   }
 
   #outline(rundown: Rundown): RundownOutline {

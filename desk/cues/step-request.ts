@@ -9,7 +9,7 @@ import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Links } from '../live-data/links.ts';
+import { type Links, wholeRow } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
 
@@ -17,6 +17,8 @@ export interface StepRequest {
   requests: Map<OpenApp, Request>;
   /** For people: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
+  /** Why rows of live data are not whole, for people. */
+  incomplete: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
@@ -29,18 +31,20 @@ export function requestOf(
   { targets }: Pick<CueStep, 'targets'>,
   { apps, links, now }: { apps: OpenApps; links: Pick<Links, 'rowValues'>; now?: number },
 ): StepRequest {
-  const missing: string[] = [];
+  const [missing, incomplete]: [string[], string[]] = [[], []];
   const rows: StepRequest['rows'] = [];
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
     if (!ref) missing.push(target.name || target.subComposition);
     if (!ref) return [];
     const { subComposition, row } = target;
-    const { values, without } = row ? links.rowValues({ subComposition, row }) : noRow;
-    const lacks = (what: string): unknown => missing.push(`${ref.app.state.sub(ref.id).item.name}, ${what}`);
-    for (const what of without) lacks(texts.cues.ofItsRow(what));
-    if (row) rows.push({ subComposition, row, values });
     const sub = ref.app.state.sub(ref.id);
+    const lacks = (what: string): unknown => missing.push(`${sub.item.name}, ${what}`);
+    const { values, lacks: ofRow } = row ? links.rowValues({ subComposition, row }) : wholeRow;
+    for (const [field, why] of ofRow) {
+      if (!Object.hasOwn(target.values, field)) incomplete.push(texts.cues.ofGraphic(sub.item.name, why));
+    }
+    if (row) rows.push({ subComposition, row, values });
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
     return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];
   });
@@ -49,15 +53,13 @@ export function requestOf(
     const items = own.map(({ item }) => item);
     return [app, cueRequest(texts.cues.asAction(captionOf(cue)), items)];
   });
-  return { requests: new Map(requests), missing, rows };
+  return { requests: new Map(requests), missing, incomplete, rows };
 }
-
-const noRow: ReturnType<Links['rowValues']> = { values: {}, without: [] };
 
 /** Sends the values of a cue to its targets on air, one request per app instance. */
 export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest['requests'] {
   const values = targets.map(({ state: _, row: __, ...target }): CueTarget => ({ ...target, commands: {} }));
-  const { requests } = requestOf(cue, { targets: values }, { apps, links: { rowValues: () => noRow } });
+  const { requests } = requestOf(cue, { targets: values }, { apps, links: { rowValues: () => wholeRow } });
   return new Map(
     [...requests].map(([app, { items }]) => {
       return [app, { kind: 'values', purpose: 'cue', action: texts.cues.updateAction(captionOf(cue)), items }];
@@ -76,6 +78,10 @@ export function sendsNothing(cue: Captioned, missing: readonly string[]): Overla
   const gone = texts.cues.notInShow(caption);
   const empty = texts.cues.changesNothing(caption);
   return new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
+}
+
+export function lacksData(cue: Captioned, incomplete: readonly string[]): OverlayError {
+  return new OverlayError('press-refused', texts.cues.rowIncomplete(captionOf(cue), incomplete.join(' ')));
 }
 
 function cueRequest(action: string, items: OperationItem[]): Request {

@@ -332,6 +332,8 @@ export class Chain {
   readonly started = new Map<string, number>();
   /** Places started by the same press, timer or frame. */
   readonly atOnce = new Set<string>();
+  /** Places that an operator fires although a row of theirs is not whole. */
+  asked: ReadonlySet<string> = new Set();
 
   /** `hand`: of the press that started the chain. */
   constructor(hand: string, rundown?: string) {

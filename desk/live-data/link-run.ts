@@ -8,7 +8,13 @@ import { same } from '../app/confirmed.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 
-export const KeptLink = z.object({ row: RowChoice, mode: DataMode, edited: z.array(z.string()) });
+/** `editedOf`: the key of the row whose fields were edited; absent without a key. */
+export const KeptLink = z.object({
+  row: RowChoice,
+  mode: DataMode,
+  edited: z.array(z.string()),
+  editedOf: z.string().optional(),
+});
 export type KeptLink = z.infer<typeof KeptLink>;
 
 export class LinkRun {
@@ -17,10 +23,13 @@ export class LinkRun {
   #mode: DataMode;
   /** Fields edited by an operator since the row and the mode were chosen. */
   #edited: ReadonlySet<string>;
+  #editedOf: string | undefined;
   /** The last applied value by field. Only differences are applied again. */
   #given = new Map<string, Value>();
-  /** After a row change, apply only complete rows: values of two rows must never show together. */
-  #isWhole = false;
+  /** The key of the row whose values were last applied; undefined without a key. */
+  #givenOf: string | undefined;
+  /** The key of the row that `fields` are from. Undefined while it is not read, and for a source without keys. */
+  identity: string | undefined;
   gaveAt = -Infinity;
   wasIn = false;
   item: ModelItem | undefined;
@@ -29,9 +38,9 @@ export class LinkRun {
   callOffRotation: () => void = () => {};
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
-    const { row, mode, edited } = kept ?? { row: link.row, mode: link.mode, edited: [] };
+    const { row, mode, edited, editedOf } = kept ?? { row: link.row, mode: link.mode, edited: [] };
     [this.link, this.#row, this.#mode] = [link, row, mode];
-    this.#edited = new Set(edited);
+    [this.#edited, this.#editedOf] = [new Set(edited), editedOf];
   }
 
   get row(): RowChoice {
@@ -41,18 +50,21 @@ export class LinkRun {
     return this.#mode;
   }
   get edited(): string[] {
-    return [...this.#edited].filter((field) => field in this.link.fields);
+    return this.#isOther(this.#editedOf)
+      ? []
+      : [...this.#edited].filter((field) => Object.hasOwn(this.link.fields, field));
   }
 
   get kept(): KeptLink {
-    return { row: this.#row, mode: this.#mode, edited: this.edited };
+    const { edited } = this;
+    const of = edited.length > 0 && this.#editedOf !== undefined && { editedOf: this.#editedOf };
+    return { row: this.#row, mode: this.#mode, edited, ...of };
   }
 
-  /** Selects a row. Every field follows the data again, except the edited fields in `left`. */
-  choose(row: RowChoice, left: readonly string[] = []): void {
-    this.#isWhole ||= this.#given.size > 0 && !same(row, this.#row);
+  /** Selects a row. Every field follows the data again. */
+  choose(row: RowChoice): void {
     this.#row = row;
-    this.#edited = new Set(left);
+    this.#edited = new Set();
     this.giveAgain();
   }
 
@@ -69,38 +81,56 @@ export class LinkRun {
 
   /** Stops data for a field that an operator edited. Returns false if already stopped. */
   edit(field: string): boolean {
-    if (!(field in this.link.fields) || this.#edited.has(field)) return false;
-    this.#edited = new Set([...this.#edited, field]);
+    const { edited } = this;
+    if (!Object.hasOwn(this.link.fields, field) || edited.includes(field)) return false;
+    [this.#edited, this.#editedOf] = [new Set([...edited, field]), this.identity];
     return true;
   }
 
   /** Selects a row whose values a cue has already sent. */
   taken(row: RowChoice, values: Payload): void {
     this.choose(row);
-    this.#isWhole = false;
     this.#given = new Map(Object.entries(values));
+    this.#givenOf = 'key' in row ? row.key : undefined;
   }
 
   get hasDue(): boolean {
     return Object.keys(this.due).length > 0;
   }
 
+  /**
+   * The values to apply. Words of two rows must never show together, so a row is applied whole or not at all. Only a
+   * key tells that a row is still the same, so only then the fields that can be read change alone.
+   */
   get due(): Payload {
     if (this.#mode === 'hold') return {};
-    const isRead = Object.keys(this.link.fields).every((field) => 'value' in (this.fields[field] ?? {}));
-    if (this.#isWhole && !isRead) return {};
-    const due = Object.entries(this.fields).flatMap(([field, of]): [string, Value][] => {
-      if (!('value' in of) || this.#edited.has(field) || same(of.value, this.#given.get(field))) return [];
-      return [[field, of.value]];
+    const { edited } = this;
+    const left = new Set(edited);
+    const linked = Object.keys(this.link.fields).filter((field) => !left.has(field));
+    const isSame = this.identity !== undefined && this.identity === this.#givenOf;
+    if (!isSame && linked.some((field) => !isReady(this.fields[field]))) return {};
+    const due = linked.flatMap((field): [string, Value][] => {
+      const of = this.fields[field];
+      const isGiven = of && 'value' in of && same(of.value, this.#given.get(field)) && !this.#edited.has(field);
+      return of && 'value' in of && !isGiven ? [[field, of.value]] : [];
     });
     return Object.fromEntries(due);
   }
 
   gave(values: Payload, at: number): void {
     for (const [field, value] of Object.entries(values)) this.#given.set(field, value);
-    this.#isWhole = false;
-    this.gaveAt = at;
+    this.#edited = new Set(this.edited);
+    [this.#givenOf, this.gaveAt] = [this.identity, at];
   }
+
+  /** An edit of another row is over, once the key tells that the row is another. */
+  #isOther(key: string | undefined): boolean {
+    return key !== undefined && this.identity !== undefined && key !== this.identity;
+  }
+}
+
+function isReady(of: LinkView['fields'][string] | undefined): boolean {
+  return of !== undefined && (!('problem' in of) || of.gone === true);
 }
 
 export interface RowsOfLink {
@@ -109,14 +139,20 @@ export interface RowsOfLink {
   rows: number;
   /** The index of the link's current row, from 0; undefined if unknown. */
   place: number | undefined;
+  /** The row at an index, chosen as the present row is: by index or by key. Undefined for an unknown or shared key. */
+  rowAt(index: number): RowChoice | undefined;
 }
 
 /** Moves by this many rows and stops at the ends. Throws `press-refused` if already there. */
-export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): RowChoice {
+export function nextRow({ name, source, rows, place, rowAt }: RowsOfLink, by: number): RowChoice {
   if (rows === 0) throw new OverlayError('press-refused', texts.data.noRows(source));
   if (place === undefined) throw new OverlayError('press-refused', texts.data.nextUnknown(source));
   const next = Math.min(Math.max(place + by, 0), rows - 1);
-  if (next !== place) return { index: next };
+  if (next !== place) {
+    const row = rowAt(next);
+    if (row) return row;
+    throw new OverlayError('press-refused', texts.data.nextUnknown(source));
+  }
   throw new OverlayError(
     'press-refused',
     by > 0 ? texts.data.atLastRow(name, source) : texts.data.atFirstRow(name, source),
@@ -124,8 +160,8 @@ export function nextRow({ name, source, rows, place }: RowsOfLink, by: number): 
 }
 
 /** The next row, wrapping to the first; undefined if there is no other row. */
-export function rotatedRow({ rows, place }: Pick<RowsOfLink, 'rows' | 'place'>): RowChoice | undefined {
-  return rows > 1 ? { index: place === undefined ? 0 : (place + 1) % rows } : undefined;
+export function rotatedRow({ rows, place, rowAt }: RowsOfLink): RowChoice | undefined {
+  return rows > 1 ? rowAt(place === undefined ? 0 : (place + 1) % rows) : undefined;
 }
 
 export class LinkRuns {

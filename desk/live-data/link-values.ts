@@ -1,7 +1,8 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/data-link.ts';
-import type { CellValue, ReadCell, RowChoice, WantedCell } from '../../contract/desk-api/source.ts';
-import type { Field, Value } from '../../contract/model/field.ts';
+import type { CellValue, ReadCell, RowChoice, Source, WantedCell } from '../../contract/desk-api/source.ts';
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { type Field, isSettable, type Value } from '../../contract/model/field.ts';
 import { writtenValue } from '../../contract/model/written-value.ts';
 import { evaluate, ExpressionError, parseExpression } from '../../scene/expression/expression.ts';
 
@@ -9,11 +10,16 @@ export type LinkedCell = Omit<WantedCell, 'id'>;
 
 type FieldValue = LinkView['fields'][string];
 
-/** The cells that a link needs from a row; for a row chosen by key, also its index. */
-export function cellsOf({ source, fields }: DataLink, row: RowChoice): LinkedCell[] {
+/** The cells that a link needs from a row, and who the row is. `keyPath`: of the source; empty for none. */
+export function cellsOf({ source, fields }: DataLink, row: RowChoice, keyPath: string): LinkedCell[] {
   const paths = Object.values(fields).flatMap(({ path, format }) => [path, ...pathsIn(format)]);
   const cells = [...new Set(paths)].map((path) => ({ source, row, path }));
-  return 'key' in row ? [...cells, placeOf(source, row)] : cells;
+  if ('key' in row) return [...cells, placeOf(source, row)];
+  return keyPath === '' ? cells : [...cells, keyCellOf({ id: source, key: keyPath }, row.index)];
+}
+
+export function keyCellOf({ id, key }: Pick<Source, 'id' | 'key'>, index: number): LinkedCell {
+  return { source: id, row: { index }, path: key, key: true };
 }
 
 export function placeOf(source: string, row: RowChoice): LinkedCell {
@@ -36,17 +42,42 @@ export function fieldValues({ fields }: DataLink, reader: LinkReader): Record<st
 
 function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldValue | undefined {
   const of = reader.field(id);
-  if (!of) return { problem: texts.data.noSuchField };
-  const cells = [linked.path, ...pathsIn(linked.format)].map((path) => reader.cell(path));
+  if (!of) return { problem: texts.data.noSuchField, gone: true };
+  const own = reader.cell(linked.path);
+  const cells = [own, ...pathsIn(linked.format).map((path) => reader.cell(path))];
   if (cells.some((cell) => cell === undefined)) return undefined;
-  const wrong = cells.find((cell) => cell && 'problem' in cell);
+  if (own && isAbsent(own) && linked.absent !== undefined) {
+    return linked.absent === 'keep' ? { kept: true } : { problem: problemIn(own) };
+  }
+  const wrong = cells.find((cell) => cell && 'problem' in cell && !isAbsent(cell));
   if (wrong && 'problem' in wrong) return { problem: wrong.problem };
+  if (own && isAbsent(own) && linked.format === undefined) return emptied(of, own);
   const value = (path = linked.path): CellValue | undefined => {
     const cell = reader.cell(path);
-    return cell && 'value' in cell ? cell.value : undefined;
+    return cell && ('value' in cell ? cell.value : '');
   };
   const result = linked.format === undefined ? { value: value() ?? '' } : formatted(linked.format, value);
   return 'problem' in result ? result : converted(of, result.value);
+}
+
+/** An empty cell of a table says as little as one that is not there. */
+function isAbsent(cell: ReadCell): boolean {
+  return 'value' in cell ? cell.value === '' : cell.absent === true;
+}
+
+function emptied({ field }: NonNullable<ReturnType<LinkReader['field']>>, cell: ReadCell): FieldValue {
+  const value = emptyOf(field);
+  return value === undefined ? { problem: problemIn(cell) } : { value };
+}
+
+/** Words and pictures of another row must not stay, so they become empty. Undefined for values without an empty form. */
+export function emptyOf(field: Field): Value | undefined {
+  const result = isSettable(field) ? canonicalValue(field, '', { present: undefined, now: 0 }) : undefined;
+  return result?.ok ? result.value : undefined;
+}
+
+function problemIn(cell: ReadCell): string {
+  return 'problem' in cell ? cell.problem : texts.data.emptyCell;
 }
 
 function converted({ field, present }: NonNullable<ReturnType<LinkReader['field']>>, value: CellValue): FieldValue {
@@ -122,16 +153,16 @@ export class WantedCells {
     return [...this.#byId.values()];
   }
 
-  /** Stores read cells and returns their sources. Drops cells that are no longer wanted. */
-  take(cells: Readonly<Record<string, ReadCell>>): ReadonlySet<string> {
-    const sources = new Set<string>();
+  /** Stores read cells and returns them. Drops cells that are no longer wanted. */
+  take(cells: Readonly<Record<string, ReadCell>>): WantedCell[] {
+    const read: WantedCell[] = [];
     for (const [id, cell] of Object.entries(cells)) {
       const wanted = this.#byId.get(id);
       if (!wanted) continue;
       this.#read.set(id, cell);
-      sources.add(wanted.source);
+      read.push(wanted);
     }
-    return sources;
+    return read;
   }
 
   find(cell: LinkedCell): ReadCell | undefined {
@@ -145,6 +176,6 @@ export class WantedCells {
   }
 }
 
-function keyOf({ source, row, path, place }: LinkedCell): string {
-  return JSON.stringify([source, row, path, place]);
+export function keyOf({ source, row, path, place, key }: LinkedCell): string {
+  return JSON.stringify([source, row, path, place, key]);
 }

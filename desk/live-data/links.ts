@@ -12,13 +12,30 @@ import { type Sent, unlessRefused } from '../operate/sent.ts';
 import type { Ground } from '../ground.ts';
 import { isFollowing, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
-import { type LinkedCell, cellsOf, fieldValues, placeOf, WantedCells } from './link-values.ts';
+import {
+  type LinkedCell,
+  cellsOf,
+  emptyOf,
+  fieldValues,
+  keyCellOf,
+  keyOf,
+  placeOf,
+  WantedCells,
+} from './link-values.ts';
 import type { ShowSources } from './show-sources.ts';
 
 export interface CueRow {
   subComposition: string;
   row: RowChoice;
 }
+
+export interface RowValues {
+  values: Payload;
+  lacks: Map<string, string>;
+  isRead: boolean;
+}
+
+export const wholeRow: RowValues = { values: {}, lacks: new Map(), isRead: true };
 
 export class Links {
   readonly #ground: Ground;
@@ -28,6 +45,9 @@ export class Links {
   readonly #giving: LinkGiving;
   readonly cells = new WantedCells();
   #cueRows: readonly CueRow[] = [];
+  /** By cell, the rows of cues that use it, and by row why it is not whole. */
+  #rowsByCell: ReadonlyMap<string, ReadonlySet<CueRow>> = new Map();
+  readonly #lackedBy = new WeakMap<CueRow, string>();
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
@@ -41,7 +61,7 @@ export class Links {
   }
 
   want(): void {
-    const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
+    const ofLinks = this.#runs.all.flatMap((run) => this.#cellsNear(run));
     if (this.cells.want([...ofLinks, ...this.#ofCues])) this.#sources.data.want(this.cells.all);
   }
 
@@ -52,18 +72,33 @@ export class Links {
   }
 
   #wantForCues(): void {
-    this.#ofCues = this.#cueRows.flatMap(({ subComposition, row }) => {
-      const run = this.#runs.find(subComposition);
-      return run ? cellsOf(run.link, row) : [];
+    const byCell = new Map<string, Set<CueRow>>();
+    this.#ofCues = this.#cueRows.flatMap((cueRow) => {
+      const link = this.#runs.find(cueRow.subComposition)?.link;
+      const cells = link ? cellsOf(link, cueRow.row, this.#keyPath(link)) : [];
+      for (const key of cells.map(keyOf)) byCell.set(key, (byCell.get(key) ?? new Set()).add(cueRow));
+      return cells;
     });
+    this.#rowsByCell = byCell;
     this.want();
   }
 
-  /** The row of a link and its neighbours, read ahead so that the next press need not wait. */
-  #rowsNear(run: LinkRun): RowChoice[] {
-    const { place = NaN, rows } = this.#rowsOf(run);
-    const near = [place - 1, place + 1].filter((index) => index >= 0 && index < rows);
-    return [run.row, ...near.map((index) => ({ index }))];
+  /** Of the row of a link and of the rows around it, read ahead so that the next press need not wait. */
+  #cellsNear(run: LinkRun): LinkedCell[] {
+    const { link, row } = run;
+    const { place, rows, rowAt } = this.#rowsOf(run);
+    const key = this.#keyPath(link);
+    const near = place === undefined ? [0] : [place - 1, place + 1 === rows ? 0 : place + 1];
+    const indexes = near.filter((index) => index >= 0 && index < rows);
+    const keys = 'key' in row ? indexes.map((index) => keyCellOf({ id: link.source, key }, index)) : [];
+    return [
+      ...keys,
+      ...[row, ...indexes.flatMap((index) => rowAt(index) ?? [])].flatMap((one) => cellsOf(link, one, key)),
+    ];
+  }
+
+  #keyPath({ source }: DataLink): string {
+    return this.#sources.find(source)?.key ?? '';
   }
 
   /** May wait a turn: the cells for a press are requested ahead. */
@@ -73,7 +108,21 @@ export class Links {
   }
 
   take(cells: Readonly<Record<string, ReadCell>>): void {
-    for (const source of this.cells.take(cells)) this.#follow(this.#runs.ofSource(source));
+    const read = this.cells.take(cells);
+    for (const source of new Set(read.map((cell) => cell.source))) this.#follow(this.#runs.ofSource(source));
+    // The cells of a row that is chosen by key are asked for once its key is known.
+    if (read.some(({ key }) => key)) this.wantSoon();
+    this.#tellCues(new Set(read.flatMap((cell) => [...(this.#rowsByCell.get(keyOf(cell)) ?? [])])));
+  }
+
+  #tellCues(rows: Iterable<CueRow>): void {
+    const changed = [...rows].filter((cueRow) => {
+      const why = JSON.stringify([...this.rowValues(cueRow).lacks]);
+      const isChanged = this.#lackedBy.get(cueRow) !== why;
+      this.#lackedBy.set(cueRow, why);
+      return isChanged;
+    });
+    if (changed.length > 0) this.#ground.facts.stale.tell(new Set(changed.map(({ subComposition }) => subComposition)));
   }
 
   fit(links: readonly DataLink[]): string[] {
@@ -156,7 +205,7 @@ export class Links {
   #rotate(run: LinkRun): void {
     const row = rotatedRow(this.#rowsOf(run));
     if (!row) return;
-    run.choose(row, run.edited);
+    run.choose(row);
     this.wantSoon();
     this.#follow([run]);
   }
@@ -179,24 +228,36 @@ export class Links {
   }
 
   #follow(runs: readonly LinkRun[]): void {
-    for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
+    for (const run of runs) {
+      run.identity = this.#identityOf(run);
+      run.fields = this.#fieldsOf(run.link, run.row);
+    }
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
     const addresses = runs.map(({ link }) => link.subComposition);
     this.#sources.news.links(addresses, true);
   }
 
-  /** Returns the values of the row, and the fields without a value; without a link, `without` is `data`. */
-  rowValues({ subComposition, row }: CueRow): { values: Payload; without: string[] } {
+  /**
+   * The values of the row, and by field why it has none. A field without a value is empty in `values` where it can be,
+   * because the words of another row must not stay. `isRead`: false while no data came.
+   */
+  rowValues({ subComposition, row }: CueRow): RowValues {
     const link = this.#runs.find(subComposition)?.link;
-    if (!link) return { values: {}, without: ['data'] };
+    if (!link) return { values: {}, lacks: new Map([['', texts.data.noLink]]), isRead: true };
     const fields = this.#fieldsOf(link, row);
-    const [values, without]: [Payload, string[]] = [{}, []];
-    for (const field of Object.keys(link.fields)) {
-      const of = fields[field];
-      if (of && 'value' in of) values[field] = of.value;
-      else without.push(texts.cues.field(this.#sources.titleOf(subComposition, field)));
+    const result: RowValues = { values: {}, lacks: new Map(), isRead: true };
+    for (const id of Object.keys(link.fields)) {
+      const of = fields[id];
+      if (of && 'kept' in of) continue;
+      const field = this.#ground.apps.sub(subComposition)?.fields.get(id);
+      const value = of && 'value' in of ? of.value : field && emptyOf(field);
+      if (value !== undefined) result.values[id] = value;
+      if (of && 'value' in of) continue;
+      const problem = of?.problem ?? texts.data.noDataYet;
+      result.lacks.set(id, texts.data.fieldLacks(this.#sources.titleOf(subComposition, id), problem));
+      result.isRead &&= of !== undefined;
     }
-    return { values, without };
+    return result;
   }
 
   rowTaken({ subComposition, row }: CueRow, values: Payload): void {
@@ -243,7 +304,23 @@ export class Links {
   #rowsOf({ link, row }: LinkRun): RowsOfLink {
     const rows = this.#sources.view(link.source)?.rows ?? 0;
     const name = this.#ground.apps.sub(link.subComposition)?.item.name ?? link.name;
-    return { name, source: this.#sources.nameOf(link), rows, place: this.#placeOf(link.source, row) };
+    const rowAt = (index: number): RowChoice | undefined => ('index' in row ? { index } : this.#keyedRow(link, index));
+    return { name, source: this.#sources.nameOf(link), rows, place: this.#placeOf(link.source, row), rowAt };
+  }
+
+  #keyedRow(link: DataLink, index: number): RowChoice | undefined {
+    const key = this.#keyAt(link, index);
+    return key === undefined ? undefined : { key };
+  }
+
+  #identityOf({ link, row }: LinkRun): string | undefined {
+    return 'key' in row ? row.key : this.#keyAt(link, row.index);
+  }
+
+  #keyAt(link: DataLink, index: number): string | undefined {
+    const path = this.#keyPath(link);
+    const read = path === '' ? undefined : this.cells.find(keyCellOf({ id: link.source, key: path }, index));
+    return read && 'value' in read && read.value !== '' ? String(read.value) : undefined;
   }
 
   #placeOf(source: string, row: RowChoice): number | undefined {

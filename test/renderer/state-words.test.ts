@@ -37,7 +37,7 @@ const states: readonly (readonly [subject: string, page: string, words: readonly
   ],
   ['a mark of live data', 'states.md', [data.stale]],
   ['a cue', 'states.md', Object.values(cues.states).filter(Boolean)],
-  ['a mark of a cue', 'states.md', [cues.missing, cues.marked, cues.edited]],
+  ['a mark of a cue', 'states.md', [cues.missing, cues.marked, cues.edited, data.partial, data.noneYet]],
   ['a guarded key', 'states.md', [guard.hold, guard.armed]],
   ['a panic', 'states.md', ['NOT OUT', 'NOT SENT', 'MAY STILL BE ON AIR', texts.alerts.alarm, 'NOT ON THE DISK']],
   ['a link', 'states.md', Object.values(health.links)],

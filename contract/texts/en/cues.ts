@@ -29,6 +29,10 @@ export const cues = {
   noneMarked: 'No cue is marked.',
   markedFired: 'The marked cues were fired',
   guarded: (cue: string, seconds: number) => `The cue ${cue} is guarded: press again within ${seconds} s to fire it.`,
+  incomplete: (cue: string, reasons: string, seconds: number) =>
+    `The cue ${cue} lacks data. ${reasons} Press again within ${seconds} s to fire it with these fields empty.`,
+  rowIncomplete: (cue: string, reasons: string) => `The cue ${cue} was not fired, because it lacks data. ${reasons}`,
+  ofGraphic: (graphic: string, problem: string) => `${graphic}: ${problem}`,
   noneFired: (rundown: string) => `No cue of the rundown ${rundown} was fired yet.`,
   toCue: (cue: string) => `to ${cue}`,
   toTheEnd: 'to the end',
@@ -72,7 +76,6 @@ export const cues = {
   undo: (edit: string) => `Undo ${edit}`,
   nothingToRedo: 'There is nothing to redo.',
   redo: (edit: string) => `Redo ${edit}`,
-  ofItsRow: (part: string) => `${part} of its row`,
   asAction: (cue: string) => `Cue ${cue}`,
   updateAction: (cue: string) => `Update cue ${cue}`,
   outAction: (cue: string) => `Cue ${cue} Out`,

@@ -49,9 +49,18 @@ function formatOf(text: string): DataFormat {
   return header.includes('\t') ? 'tsv' : 'csv';
 }
 
+/** Matches more than the numbers that JavaScript writes in another form, such as 2.50 and ids beyond 2^53. */
+const isWrittenOtherwise = /\.\d*0(?!\d)|\d{16}/;
+
+/** A reviver that keeps the text of a plain number. A reviver costs much, so most texts are read without. */
+function asWritten(_name: string, value: Tree, { source = '' }: { source?: string } = {}): Tree {
+  const isKept = typeof value === 'number' && String(value) !== source && /^-?\d+(?:\.\d+)?$/.test(source);
+  return isKept ? source : value;
+}
+
 function readJson(text: string): Tree {
   try {
-    return JSON.parse(text) as Tree;
+    return JSON.parse(text, isWrittenOtherwise.test(text) ? asWritten : undefined) as Tree;
   } catch (error) {
     const mistake = jsonMistake(text);
     const where = mistake && texts.data.lineColumn(mistake.line, mistake.column, mistake.what);

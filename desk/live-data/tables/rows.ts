@@ -120,15 +120,20 @@ function sharedKey(key: string, places: readonly number[]): string {
 /** Returns the value of a cell, or a sentence why it has none. `longest`: maximum characters of a value. */
 export function findCell(
   rows: Rows,
-  { row, path, place }: Pick<WantedCell, 'row' | 'path' | 'place'>,
+  { row, path, place, key }: Pick<WantedCell, 'row' | 'path' | 'place' | 'key'>,
   longest: number,
 ): ReadCell {
   const found = findRow(rows, row);
   if ('problem' in found) return found;
   if (place) return { value: found.place };
   const value = cellValue(treeAt(found.row, path), longest);
-  if ('value' in value) return value;
-  return { problem: texts.data.cellWrong(path === '' ? texts.data.theRow : path, value.problem, rowName(row)) };
+  if ('value' in value) {
+    const places = key ? (rows.byKey.get(String(value.value)) ?? []) : [];
+    return places.length > 1 ? { problem: sharedKey(String(value.value), places) } : value;
+  }
+  const problem = texts.data.cellWrong(path === '' ? texts.data.theRow : path, value.problem, rowName(row));
+  // A text in which no row has the cell is another text than expected.
+  return value.absent && rows.columns.includes(path) ? { problem, absent: true } : { problem };
 }
 
 function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree; place: number } | { problem: string } {

@@ -22,8 +22,8 @@ export function saysNothing(tree: Tree): boolean {
 
 /** The value of a tree, or the reason it has none. `most`: maximum characters of a text. */
 export function cellValue(tree: Tree | undefined, most: number): ReadCell {
-  if (tree === undefined) return { problem: texts.data.missing };
-  if (tree === null) return { problem: texts.data.null };
+  if (tree === undefined) return { problem: texts.data.missing, absent: true };
+  if (tree === null) return { problem: texts.data.null, absent: true };
   if (Array.isArray(tree)) return { problem: texts.data.list };
   if (typeof tree === 'object') return { problem: texts.data.object };
   if (typeof tree === 'string' && tree.length > most) return { problem: texts.data.tooLong(most) };

@@ -58,6 +58,11 @@ export const data = {
   noRows: (name: string) => `${name} has no rows yet.`,
   lastGoodData: 'The last good data is shown.',
   stale: 'STALE DATA',
+  partial: 'PARTIAL',
+  noneYet: 'NO DATA YET',
+  keptAsIs: 'The row lacks the cell, so the field stays as it is.',
+  absentOf: (field: string) => `Where the row lacks ${field}`,
+  absent: { empty: 'Empty', keep: 'Keep', refuse: 'Refuse the row' },
   origins: {
     file: 'File',
     http: 'Web address',

@@ -51,16 +51,20 @@ describe('data that is staged', () => {
         line1: { path: 'number' },
         size: { path: 'number' },
         boxed: { path: 'boxed' },
-        color: { path: 'role' },
-        fade: { path: 'none' },
         gone: { path: 'name' },
       },
     });
     await stage.push('name,role,number,boxed,none\nAda,Captain,3,off,');
     expect(stage.staged).toEqual({ line1: '3', size: '3', boxed: false });
+    await stage.link({
+      fields: { line1: { path: 'name' }, color: { path: 'role' }, fade: { path: 'none' }, gone: { path: 'name' } },
+    });
+    // A row is given as a whole.
+    expect(stage.staged).toEqual({ line1: '3', size: '3', boxed: false });
     expect(stage.shown?.fields).toMatchObject({
+      line1: { value: 'Ada' },
       color: { problem: expect.stringMatching(/^Expected a color: .*, got "Captain"\.$/) as string },
-      fade: { problem: 'The cell is empty.' },
+      fade: { problem: texts.data.emptyCell },
       gone: { problem: texts.data.noSuchField },
     });
   });
@@ -303,16 +307,37 @@ describe('a cue with a row', () => {
     expect(stage.staged).toEqual({ line1: 'Rob' });
   });
 
-  it('says which fields it has no value for', async () => {
+  it.each([
+    ['before data came', undefined, false, texts.data.noDataYet],
+    ['that is gone', 'name\nAda', true, texts.data.noRow(texts.ingest.row(2), '1 row')],
+  ])('%s is fired by the second press only, and without the words of another row', async (_, text, isRead, problem) => {
+    const stage = await world({ source: {} });
+    await stage.link();
+    if (text !== undefined) await stage.push(text);
+    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line1', value: 'Old' });
+    const [cue = ''] = await cueOf(stage);
+    await stage.clock.pass(100);
+    const why = texts.data.fieldLacks('line1', problem);
+    expect(stage.cue(cue).incomplete).toEqual({ isRead, why });
+    const asks = texts.cues.incomplete('5', texts.cues.ofGraphic('Lower Third', why), 3);
+    await expect(stage.do({ do: 'fireCue', cue })).rejects.toMatchObject({ code: 'cue-armed', message: asks });
+    expect([stage.sent(), stage.cue(cue).state]).toEqual([[], 'ARMED']);
+    await stage.clock.pass(600);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(100);
+    expect([stage.tally(ids.lowerThird), stage.air()]).toEqual(['ON AIR', '']);
+    await stage.push(squad);
+    expect(stage.cue(cue).incomplete).toBe(undefined);
+  });
+
+  it('that is not whole does not follow by itself, nor with marked cues', async () => {
     const stage = await world({ source: {} });
     await stage.link();
     const [cue = ''] = await cueOf(stage);
-    await stage.do({ do: 'fireCue', cue });
-    await stage.clock.pass(100);
-    expect([stage.told, stage.tally(ids.lowerThird)]).toEqual([
-      [texts.cues.firedWithout('5', 'Lower Third, field line1 of its row')],
-      'ON AIR',
-    ]);
+    await stage.do({ do: 'markCue', cue, marked: true });
+    const refused = { code: 'press-refused', message: expect.stringContaining(texts.data.noDataYet) as string };
+    await expect(stage.do({ do: 'fireMarked' })).rejects.toMatchObject(refused);
+    expect(stage.sent()).toEqual([]);
   });
 
   it('says STALE DATA before it is taken, and so does its sub-composition', async () => {
@@ -342,6 +367,73 @@ describe('a cue with a row', () => {
     await stage.mode('hold');
     expect(stale()).toEqual([['Squad'], undefined]);
   });
+});
+
+describe('a row that lacks a cell', () => {
+  const guests = [
+    { id: 'a', name: 'Ana', role: 'PM', n: 1 },
+    { id: 'b', name: 'Bob', role: null },
+    { id: 'c', name: 'Cy' },
+  ];
+  const onAir = (stage: DataWorld) => [stage.air(), stage.air('line2')];
+  const fieldsWith = (absent?: 'keep' | 'refuse') => ({
+    fields: { line1: { path: 'name' }, line2: { path: 'role', absent } },
+    mode: 'live' as const,
+  });
+
+  it.each([
+    [undefined, ['Bob', ''], ['Cy', '']],
+    ['keep', ['Bob', 'PM'], ['Cy', 'PM']],
+    ['refuse', ['Ana', 'PM'], ['Ana', 'PM']],
+  ] as const)('gives what the link says of absent cells: %s', async (absent, second, third) => {
+    const stage = await linked(fieldsWith(absent));
+    await stage.push(JSON.stringify(guests));
+    await stage.take('In');
+    expect(onAir(stage)).toEqual(['Ana', 'PM']);
+    await stage.nextRow();
+    expect(onAir(stage)).toEqual(second);
+    await stage.nextRow();
+    expect(onAir(stage)).toEqual(third);
+  });
+
+  it('is another row where its key is another, also if it has the same place', async () => {
+    const stage = await linked(fieldsWith(), { key: 'id' });
+    await stage.push(JSON.stringify(guests));
+    await stage.take('In');
+    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Mended', send: true });
+    await stage.push(JSON.stringify([{ ...guests[0], name: 'Ana Silva' }, ...guests.slice(1)]));
+    expect([onAir(stage), stage.shown?.edited]).toEqual([['Ana Silva', 'Mended'], ['line2']]);
+    await stage.push(JSON.stringify(guests.slice(1)));
+    expect([onAir(stage), stage.shown?.edited]).toEqual([['Bob', ''], []]);
+  });
+
+  it('gives back what an operator edited when the next row comes by itself', async () => {
+    const stage = await linked({ ...fieldsWith(), rotateEvery: 3_000 });
+    await stage.push(JSON.stringify(guests));
+    await stage.take('In');
+    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Mended', send: true });
+    await stage.clock.pass(100);
+    expect(onAir(stage)).toEqual(['Ana', 'Mended']);
+    await stage.clock.pass(3_000);
+    expect(onAir(stage)).toEqual(['Bob', '']);
+  });
+
+  it('keeps its key when the next row is chosen, and refuses a key that several rows share', async () => {
+    const stage = await linked({ row: { key: 'a' } }, { key: 'id' });
+    await stage.push(JSON.stringify(guests));
+    await stage.nextRow();
+    expect([stage.staged, stage.shown?.row]).toEqual([{ line1: 'Bob' }, { key: 'b' }]);
+    await stage.push(JSON.stringify([{ id: 'new', name: 'Zoe' }, ...guests]));
+    expect([stage.staged, stage.shown?.place]).toEqual([{ line1: 'Bob' }, 2]);
+    await stage.push(JSON.stringify([...guests, { id: 'c', name: 'Cy again' }]));
+    await expect(stage.nextRow()).rejects.toThrow(texts.data.nextUnknown('Squad'));
+  });
+});
+
+it('a number of JSON keeps its digits', async () => {
+  const stage = await linked({ fields: { line1: { path: 'odds' }, line2: { path: 'id' } } });
+  await stage.push('[{"odds": 2.50, "id": 90071992547409931}]');
+  expect(stage.staged).toEqual({ line1: '2.50', line2: '90071992547409931' });
 });
 
 describe('a start of the desk', () => {

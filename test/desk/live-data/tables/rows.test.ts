@@ -69,7 +69,7 @@ describe('a cell', () => {
     ['__proto__', { problem: '__proto__ is not there in row 1.' }],
     ['toString', { problem: 'toString is not there in row 1.' }],
     ['players[', { problem: 'players[ is not there in row 1.' }],
-    ['none', { problem: 'none has no value (null) in row 1.' }],
+    ['none', { problem: 'none has no value (null) in row 1.', absent: true }],
     ['team', { problem: 'team is an object in row 1.' }],
     ['players', { problem: 'players is a list in row 1.' }],
     ['', { problem: 'The row is an object in row 1.' }],

@@ -104,6 +104,19 @@ describe('an alert', () => {
   });
 });
 
+describe('the log', () => {
+  it('shows its newest line on a low window too, while something must be read', async () => {
+    await open({ width: 1280, height: 720 }, { notices: [{ id: 'n', text: 'Read this.', stays: true }] });
+    await page.getByRole('status', { name: texts.header.notices }).waitFor();
+    const newest = page.locator('[aria-label="As run"] tbody tr').first();
+    const inside = await newest.evaluate((row) => {
+      const [line, lines] = [row.getBoundingClientRect(), row.closest('table')?.parentElement?.getBoundingClientRect()];
+      return lines !== undefined && line.top >= lines.top && line.bottom <= lines.bottom;
+    });
+    expect(inside).toBe(true);
+  });
+});
+
 describe('a guarded cue', () => {
   it('that was pressed once says ARMED, which is no error, for as long as it is so', async () => {
     await open();
@@ -116,6 +129,20 @@ describe('a guarded cue', () => {
     stage.desk.tell({ cueViews: { a: { ...idle, state: 'REQUESTED' } } });
     await armed().waitFor({ state: 'detached' });
     expect(await alert().count()).toBe(0);
+  });
+});
+
+describe('a cue with a row that is not whole', () => {
+  it('says so in its row, beside Go and where it is armed', async () => {
+    const why = 'Role: role is not there in row 2.';
+    await open();
+    const told = (state: CueView['state'], isRead: boolean): void =>
+      stage.desk.tell({ cueViews: { a: { ...idle, state, incomplete: { isRead, why } } } });
+    told('NEXT', false);
+    await expect.poll(() => page.getByText(texts.data.noneYet, { exact: true }).count()).toBe(2);
+    told('ARMED', true);
+    await expect.poll(() => page.getByText(texts.data.partial, { exact: true }).count()).toBe(2);
+    await armed().getByText(texts.alerts.lacksData(why)).waitFor();
   });
 });
 

@@ -160,7 +160,13 @@ describe('the editors of a sub-composition', () => {
     await page.keyboard.press('Enter');
     await timer.getByRole('button', { name: '+1 s' }).click();
     await timer.getByRole('textbox', { name: 'Set to' }).fill('soon');
-    expect(await timer.getByRole('button', { name: 'Set', exact: true }).isDisabled()).toBe(true);
+    const set = timer.getByRole('button', { name: 'Set', exact: true });
+    await set.click();
+    await timer.getByText(texts.fields.notATime('soon')).waitFor();
+    await timer.getByRole('textbox', { name: 'Set to' }).fill('46:00');
+    await set.click();
+    await expect.poll(() => timer.getByRole('textbox', { name: 'Set to' }).inputValue()).toBe('');
+    expect(await set.evaluate((button) => document.activeElement === button)).toBe(true);
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     await editor('Speed').fill('2,50');
     await page.getByRole('button', { name: 'Reset Speed' }).click();
@@ -171,6 +177,7 @@ describe('the editors of a sub-composition', () => {
     await expect.poll(asked).toEqual([
       { call: 'set', request: { ...time, value: '45:00' } },
       { call: 'step', request: { ...time, by: 1 } },
+      { call: 'set', request: { ...time, value: '46:00' } },
       { call: 'set', request: { ...speed, value: '2.50' } },
       { call: 'set', request: { ...speed, value: '1.5' } },
     ]);

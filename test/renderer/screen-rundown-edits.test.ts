@@ -315,6 +315,17 @@ describe('a drag', () => {
 });
 
 describe('the buttons under the list', () => {
+  it('leave the focus in the list while it waits for the cues that were added', async () => {
+    await open();
+    stage.desk.answers.set('editRundown', () => ['later']);
+    await cue('b').click();
+    const duplicate = page.getByRole('button', { name: 'Duplicate' });
+    await duplicate.press('Enter');
+    await expect.poll(() => duplicate.isDisabled()).toBe(true);
+    const isInList = () => document.activeElement?.closest('[role="listbox"]') !== null;
+    await expect.poll(() => page.evaluate(isInList)).toBe(true);
+  });
+
   it('duplicate, add a group, and loop the rundown and a group', async () => {
     await open();
     await cue('b').click();

@@ -16,6 +16,7 @@ import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
 import { type OwnActs, UndoMemory, type UndoPlan } from './undo-memory.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
 export interface AppliedFrame {
@@ -88,7 +89,7 @@ export class AppState {
     const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
     if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, edit.field));
-    const checked = canonicalValue(field, edit.value, { present: payload[edit.field], now });
+    const checked = canonicalValue(field, edit.value, { present: ownOf(payload, edit.field), now });
     if (!checked.ok) throw new OverlayError('call-invalid', `${item.name}, ${field.title}: ${checked.problem}`);
     return { [edit.field]: checked.value };
   }
@@ -207,7 +208,7 @@ export class AppState {
 
   /** A value that others have changed since was set elsewhere. */
   #setters(id: string, payload: Payload): Record<string, string> {
-    const own = [...(this.#setBy.get(id) ?? [])].filter(([field, { value }]) => same(value, payload[field]));
+    const own = [...(this.#setBy.get(id) ?? [])].filter(([field, { value }]) => same(value, ownOf(payload, field)));
     return Object.fromEntries(own.map(([field, { by }]) => [field, by]));
   }
 

@@ -88,7 +88,8 @@ function explained(
   const values = Object.entries(payload).every(([field, value]) =>
     // Only the service knows the resulting value of a button or a timer.
     own.some(
-      ({ payload, commands }) => field in { ...commands } || (field in { ...payload } && same(payload?.[field], value)),
+      ({ payload = {}, commands = {} }) =>
+        Object.hasOwn(commands, field) || (Object.hasOwn(payload, field) && same(payload[field], value)),
     ),
   );
   const stateAsked = own.some((item) => item.state !== undefined && storedState(item.state, second) === state);

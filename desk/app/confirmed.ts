@@ -2,6 +2,7 @@ import type { StoredState } from '../../contract/model/animation-state.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
+import { ownOf } from '../../contract/own.ts';
 
 export interface SubState {
   item: ModelItem;
@@ -99,7 +100,7 @@ export class Confirmed {
       const sub = this.#subs.get(id);
       if (!sub) continue;
       for (const [field, after] of Object.entries(payload)) {
-        replaced.push({ id, field, before: sub.payload[field], after });
+        replaced.push({ id, field, before: ownOf(sub.payload, field), after });
       }
       sub.payload = { ...sub.payload, ...payload };
       if (!state) continue;

@@ -1,6 +1,7 @@
 import type { FieldEditor } from '../../contract/desk-api/presence.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import { same } from './confirmed.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** A staged value, and the hand that set it; undefined if unknown. */
 interface SetBy {
@@ -66,7 +67,8 @@ export class Cursors {
   sent(id: string, edits: Payload, payload: Payload): void {
     for (const cursor of this.#cursors.values()) {
       const { field } = cursor;
-      if (cursor.id === id && field in payload && same(payload[field], edits[field])) cursor.words = undefined;
+      if (cursor.id !== id || !Object.hasOwn(payload, field)) continue;
+      if (same(payload[field], ownOf(edits, field))) cursor.words = undefined;
     }
   }
 

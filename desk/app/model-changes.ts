@@ -41,7 +41,7 @@ export function stillFitting(edits: Payload, before: SubState | undefined, { fie
 
 function fieldChanges(old: SubState, { item, fields }: SubState, edits: Payload): string[] {
   return [...old.fields.values()].flatMap(({ id, title, type }) => {
-    const dropped = id in edits ? texts.app.editDropped : '';
+    const dropped = Object.hasOwn(edits, id) ? texts.app.editDropped : '';
     const field = fields.get(id);
     if (!field) return [texts.app.fieldGone(item.name, title, dropped)];
     const renamed = field.title === title ? [] : [texts.app.fieldRenamed(item.name, title, field.title)];

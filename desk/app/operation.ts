@@ -95,7 +95,7 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
 function commandsMeet(one: OperationItem, other: OperationItem): boolean {
   const fieldsOf = ({ payload, commands }: OperationItem): object => ({ ...payload, ...commands });
   const meets = ({ commands = {} }: OperationItem, item: OperationItem): boolean =>
-    Object.keys(commands).some((field) => field in fieldsOf(item));
+    Object.keys(commands).some((field) => Object.hasOwn(fieldsOf(item), field));
   return meets(one, other) || meets(other, one);
 }
 
@@ -105,7 +105,7 @@ export function replacedBy(
   waiting: readonly OperationItem[],
 ): Record<'left' | 'lost', OperationItem[]> {
   const isLost = (id: string, field: string): boolean =>
-    newer.some((item) => item.id === id && field in (item.payload ?? {}));
+    newer.some((item) => item.id === id && Object.hasOwn(item.payload ?? {}, field));
   const part = (which: boolean): OperationItem[] =>
     waiting.map((item) => {
       const of = (fields: Readonly<Record<string, unknown>> = {}) =>

@@ -2,6 +2,7 @@ import { type StoredState, storedState } from '../../contract/model/animation-st
 import type { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, preparedById, type Outcome, itemsAmong } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
+import { ownOf } from '../../contract/own.ts';
 
 interface PendingItem {
   operation: Operation;
@@ -129,7 +130,7 @@ export class Unresolved {
   #replace({ id, state, payload = {} }: OperationItem): void {
     const request = this.#requests.get(id);
     if (!request) return;
-    const left = Object.entries(request.payload ?? {}).filter(([field]) => !(field in payload));
+    const left = Object.entries(request.payload ?? {}).filter(([field]) => !Object.hasOwn(payload, field));
     this.#put(id, { ...(!state && request.state && { state: request.state }), payload: Object.fromEntries(left) });
   }
 
@@ -144,7 +145,7 @@ export class Unresolved {
   drift(id: string, sub: SubState): RequestedState | null {
     const { state, payload = {} } = this.#requests.get(id) ?? {};
     const values = Object.entries(payload).filter(
-      ([field, value]) => sub.fields.has(field) && !same(value, sub.payload[field]),
+      ([field, value]) => sub.fields.has(field) && !same(value, ownOf(sub.payload, field)),
     );
     if (values.length === 0 && (state === undefined || state === sub.state)) return null;
     return {

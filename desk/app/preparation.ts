@@ -6,6 +6,7 @@ import { type Operation, type OperationItem, itemsAmong, replacedBy } from './op
 import { type SubState, same } from './confirmed.ts';
 import { Cursors } from './cursors.ts';
 import { stillFitting } from './model-changes.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** Preparation saved for the next start; `cued` is in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
@@ -47,7 +48,7 @@ export class Preparation {
     const before = this.edits(id);
     const setBy = this.#setBy.get(id);
     for (const field of Object.keys(edits)) {
-      this.cursors.set(hand, { id, field }, { value: before[field], by: setBy?.get(field) });
+      this.cursors.set(hand, { id, field }, { value: ownOf(before, field), by: setBy?.get(field) });
     }
     this.#setBy.set(id, new Map([...(setBy ?? []), ...Object.keys(edits).map((field) => [field, hand] as const)]));
     this.#keep(id, { ...before, ...edits });
@@ -55,7 +56,7 @@ export class Preparation {
 
   /** Who set a value that a press of `hand` sends. */
   setter(id: string, { field, value, hand }: { field: string; value: unknown; hand: string }): string {
-    const staged = same(this.edits(id)[field], value) ? this.#setBy.get(id)?.get(field) : undefined;
+    const staged = same(ownOf(this.edits(id), field), value) ? this.#setBy.get(id)?.get(field) : undefined;
     return staged ?? this.cursors.setterBefore(id, field, value) ?? hand;
   }
 
@@ -106,7 +107,7 @@ export class Preparation {
     this.#cuedBefore.delete(operation);
     if (this.#carried.delete(operation)) this.#changed = true;
     for (const { id, payload = {} } of failed ? [] : operation.items) {
-      this.cursors.settled(id, (field, value) => same((payload as Payload)[field], value));
+      this.cursors.settled(id, (field, value) => same(ownOf(payload as Payload, field), value));
     }
     if (!failed || operation.kind === 'panic') return;
     for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
@@ -191,14 +192,16 @@ export class Preparation {
   #fits(id: string, name: string, value: unknown): boolean {
     const sub = this.#sub(id);
     const field = sub?.fields.get(name);
-    return field !== undefined && canonicalValue(field, value, { present: sub?.payload[name], now: 0 }).ok;
+    return field !== undefined && canonicalValue(field, value, { present: ownOf(sub?.payload, name), now: 0 }).ok;
   }
 
   #carry(operation: Operation, { id, payload = {}, commands = {} }: OperationItem): void {
     const before = this.edits(id);
     this.#unstage(id, payload, commands);
     const left = this.edits(id);
-    const sent = Object.entries(before).filter(([field, value]) => !(field in left) && same(value, payload[field]));
+    const sent = Object.entries(before).filter(
+      ([field, value]) => !Object.hasOwn(left, field) && same(value, ownOf(payload, field)),
+    );
     if (sent.length === 0) return;
     const carried = this.#carried.get(operation) ?? new Map<string, Payload>();
     this.#carried.set(operation, carried.set(id, { ...carried.get(id), ...Object.fromEntries(sent) }));
@@ -211,9 +214,9 @@ export class Preparation {
   #unstage(id: string, sent: Readonly<Record<string, unknown>>, commands: Readonly<Record<string, unknown>>): void {
     const fields = this.#sub(id)?.fields;
     const replaced = (field: string, value: unknown): boolean =>
-      field in sent && (fields?.get(field)?.immediateUpdate === true || same(value, sent[field]));
+      Object.hasOwn(sent, field) && (fields?.get(field)?.immediateUpdate === true || same(value, sent[field]));
     const left = Object.entries(this.edits(id)).filter(
-      ([field, value]) => !(field in commands) && !replaced(field, value),
+      ([field, value]) => !Object.hasOwn(commands, field) && !replaced(field, value),
     );
     this.#keep(id, Object.fromEntries(left));
   }
@@ -223,7 +226,7 @@ export class Preparation {
     const requested = sub && this.#requested(id);
     // While another value is requested, the confirmed value is an edit too.
     const isThere = (field: string, value: unknown): boolean =>
-      same(value, sub?.payload[field]) && same(value, requested?.[field]);
+      same(value, ownOf(sub?.payload, field)) && same(value, ownOf(requested, field));
     const differs = Object.entries(edits).filter(([field, value]) => sub?.fields.has(field) && !isThere(field, value));
     const kept = Object.fromEntries(differs);
     if (same(kept, this.edits(id))) return;

@@ -6,6 +6,7 @@ import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
 import { handOf } from './presses.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { type Confirmed, type SubState, type Replaced, same } from './confirmed.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const mostRevisions = 200;
 
@@ -58,7 +59,7 @@ export class UndoMemory {
       const now = sub(id);
       if (!now) return [];
       const values = Object.entries((item.payload ?? {}) as Payload).map(([field, after]): Replaced => {
-        return { id, field, before: now.payload[field], after };
+        return { id, field, before: ownOf(now.payload, field), after };
       });
       if (!item.state) return values;
       return [
@@ -158,7 +159,7 @@ export class UndoMemory {
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
   #of({ operation, revision, sent }: DoneOperation & { sent: Replaced[] }): Replaced[] {
     const own = (id: string, field: string): boolean =>
-      operation.items.some((item) => item.id === id && field in (item.payload ?? {}));
+      operation.items.some((item) => item.id === id && Object.hasOwn(item.payload ?? {}, field));
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     const changed = confirmedChanges?.filter(({ id, field }) =>
       field === null ? operation.kind === 'take' : own(id, field),
@@ -172,7 +173,7 @@ export class UndoMemory {
     for (const { id, payload, from = {} } of operation.items) {
       for (const [field, before] of Object.entries(from)) {
         const place = placeOf(id, field);
-        const sentValue = (payload as Payload)[field] ?? before;
+        const sentValue = ownOf(payload as Payload, field) ?? before;
         replaced.set(place, { id, field, before, after: replaced.get(place)?.after ?? sentValue });
       }
     }
@@ -199,7 +200,7 @@ function refusalOf(
   if (field !== null && !sub.fields.has(field)) {
     return new OverlayError('undo-impossible', texts.undo.lostPart(sub.item.name));
   }
-  const now = field === null ? sub.state : sub.payload[field];
+  const now = field === null ? sub.state : ownOf(sub.payload, field);
   if (!changedAgain && same(now, after)) return undefined;
   const what = field === null ? texts.undo.itsState : (sub.fields.get(field)?.title ?? field);
   return new OverlayError('undo-impossible', texts.undo.changedSince(sub.item.name, what));

@@ -13,6 +13,7 @@ import {
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { AppPair, PairedApp } from './paired-apps.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** The changes that align a sub-composition on the other side. */
 export interface SubDrift {
@@ -45,14 +46,15 @@ export function restated(id: string, { from, to }: AppPair): SubDrift | undefine
   if (!wanted || !present || underWay.length === 0) return undefined;
   const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, presses: [], titles: [] };
   // A request that runs later would press twice.
-  const pressed = (field: string): boolean => underWay.some(({ commands = {} }) => commands[field] === 'execute');
+  const pressed = (field: string): boolean =>
+    underWay.some(({ commands = {} }) => ownOf(commands, field) === 'execute');
   one.presses = one.presses.filter((field) => !pressed(field));
   const fields = [...wanted.fields.values()].filter((field) => carries(field, present.fields));
   for (const field of fields.filter((each) =>
-    underWay.some(({ payload, commands }) => each.id in { ...payload, ...commands }),
+    underWay.some(({ payload, commands }) => Object.hasOwn({ ...payload, ...commands }, each.id)),
   )) {
-    const value = wanted.payload[field.id];
-    if (value === undefined || isPress(value) || field.id in one.payload) continue;
+    const value = ownOf(wanted.payload, field.id);
+    if (value === undefined || isPress(value) || Object.hasOwn(one.payload, field.id)) continue;
     one.payload[field.id] = shifted(value, to.ahead - from.ahead);
     one.titles.push(field.title);
   }
@@ -69,10 +71,10 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   const presses: string[] = [];
   const titles: string[] = [];
   for (const field of wanted.fields.values()) {
-    const value = wanted.payload[field.id];
+    const value = ownOf(wanted.payload, field.id);
     if (value === undefined || !carries(field, present.fields)) continue;
     const there = shifted(value, shift);
-    const other = present.payload[field.id];
+    const other = ownOf(present.payload, field.id);
     if (
       isPress(there) ? !lacksPress([there, other], { tolerance, now: to.now }) : sameValue([there, other], tolerance)
     ) {

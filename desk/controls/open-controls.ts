@@ -27,6 +27,7 @@ import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
+import { ownOf } from '../../contract/own.ts';
 
 export interface OpenedControls {
   keys: Keys;
@@ -203,7 +204,7 @@ function numberOf(
   valuesOf: (app: SubRef['app'], id: string) => Readonly<Record<string, unknown>>,
 ): number | undefined {
   const ref = apps.find(subComposition);
-  const value = Number(ref ? valuesOf(ref.app, ref.id)[field] : undefined);
+  const value = Number(ref ? ownOf(valuesOf(ref.app, ref.id), field) : undefined);
   return Number.isNaN(value) ? undefined : value;
 }
 

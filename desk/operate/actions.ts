@@ -25,6 +25,7 @@ import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
 import type { OwnActs, Undoable, UndoPlan } from '../app/undo-memory.ts';
 import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
+import { ownOf } from '../../contract/own.ts';
 
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
@@ -70,7 +71,7 @@ export class Actions {
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
     const shown = {
-      value: app.state.shown(id, this.#ground.presses.owner(cause.trigger))[action.field],
+      value: ownOf(app.state.shown(id, this.#ground.presses.owner(cause.trigger)), action.field),
       now: now + (app.clockAhead ?? 0),
     };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);

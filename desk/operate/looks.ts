@@ -2,7 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import { Look, type LookDrift, type LookItem } from '../../contract/desk-api/look.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
-import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
+import { type Field, holdsValue } from '../../contract/model/field.ts';
 import type { AppState } from '../app/app-state.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { AirMoment } from '../app/moments.ts';
@@ -12,6 +12,7 @@ import type { Ground } from '../ground.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const mostNamed = 2;
 
@@ -183,7 +184,7 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
 function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {
   const { id, state } = item;
   const values = Object.entries(item.payload).flatMap(([field, look]): LookDrift[] => {
-    const air: Value | undefined = sub.payload[field];
+    const air = ownOf(sub.payload, field);
     if (!kept(sub.fields.get(field))) return [{ id, what: 'gone', field, look, air: null }];
     return JSON.stringify(air) === JSON.stringify(look) ? [] : [{ id, what: 'value', field, look, air: air ?? null }];
   });

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { Field } from '../../../contract/model/field.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import { type World, world } from '../../kit/desk/world.ts';
+import { oddFieldIds } from '../../kit/scene/odd-names.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+
+const named = oddFieldIds.map((id) => [id.slice(0, 20), id] as const);
+
+/** A lower third with a driver, a team that stands under this name, and laps that are sent at once. */
+function raceOf(team: string): Composition {
+  const field = (id: string, index: number, more: Pick<Field, 'type' | 'defaultValue'>): Field => ({
+    id,
+    title: id,
+    resetValue: more.defaultValue,
+    immediateUpdate: more.type === 'counter',
+    index,
+    ...more,
+  });
+  const fields = [
+    field('driver', 0, { type: 'text', defaultValue: 'Norris' }),
+    field(team, 1, { type: 'text', defaultValue: 'McLaren' }),
+    field('laps', 2, { type: 'counter', defaultValue: '0' }),
+  ];
+  const root = smallShow.root.subcompositions.find(({ id }) => id === ids.lowerThird)!;
+  return { version: 1, root: { ...smallShow.root, subcompositions: [{ ...root, fields }] } };
+}
+
+const race = (team: string): Promise<World> => world({ prepare: ({ show }) => show.load(raceOf(team)) });
+const shown = (desk: World) => desk.view.subs[desk.at(ids.lowerThird)];
+
+async function set(desk: World, field: string, value: string): Promise<void> {
+  await desk.do({ do: 'set', subComposition: desk.at(ids.lowerThird), field, value });
+}
+
+async function lap(desk: World): Promise<void> {
+  await desk.do({ do: 'step', subComposition: desk.at(ids.lowerThird), field: 'laps', by: 1 });
+  await desk.clock.pass(100);
+}
+
+it.each(named)('an edit of a field that is called “%s” stays staged while another field is sent', async (_, team) => {
+  const desk = await race(team);
+  await set(desk, 'driver', 'Leclerc');
+  await set(desk, team, 'Ferrari');
+  await lap(desk);
+  expect(shown(desk)?.staged).toEqual({ driver: 'Leclerc', [team]: 'Ferrari' });
+  await desk.do({ do: 'take', subComposition: desk.at(ids.lowerThird), to: 'In' });
+  await desk.clock.pass(100);
+  expect(shown(desk)).toMatchObject({ tally: 'ON AIR', staged: {} });
+  expect(shown(desk)?.values).toEqual({ driver: 'Leclerc', [team]: 'Ferrari', laps: '1' });
+});
+
+it.each(named)('a value of “%s” whose outcome is unknown differs while another field is sent', async (_, team) => {
+  const desk = await race(team);
+  desk.service.updateFaults.push({ kind: 'reset-before', there: 1 });
+  await set(desk, team, 'Ferrari');
+  await desk.do({ do: 'update', subComposition: desk.at(ids.lowerThird) });
+  await desk.clock.pass(3_000);
+  expect(shown(desk)?.drift).toEqual({ payload: { [team]: 'Ferrari' } });
+  await lap(desk);
+  expect(shown(desk)?.drift).toEqual({ payload: { [team]: 'Ferrari' } });
+});
+
+it.each(named)('a value of “%s” that was sent is undone', async (_, team) => {
+  const desk = await race(team);
+  await set(desk, team, 'Ferrari');
+  await desk.do({ do: 'update', subComposition: desk.at(ids.lowerThird) });
+  await desk.clock.pass(100);
+  await desk.do({ do: 'undo', what: 'values' });
+  await desk.clock.pass(100);
+  expect(shown(desk)?.values).toEqual({ driver: 'Norris', [team]: 'McLaren', laps: '0' });
+});

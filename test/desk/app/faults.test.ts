@@ -16,7 +16,8 @@ import { pressesBy } from '../../kit/desk/presses.ts';
 import { playOnce } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
-import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { ids } from '../../kit/service/small-show.ts';
+import { playedShow } from '../../kit/desk/played-show.ts';
 import { knownError } from '../../kit/desk/recording-log.ts';
 
 const sequences = runs(500);
@@ -43,7 +44,7 @@ function realStage(): Stage {
 }
 
 async function openFaulty(name: string, clock = systemClock): Promise<{ service: FaultyService; base: string }> {
-  const show = new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` });
+  const show = new ServedShow(name, playedShow, { clock: clock.now, url: `http://${name}` });
   const service = new FaultyService(show, clock.monotonic);
   return { service, base: await service.open() };
 }

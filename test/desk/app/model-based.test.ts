@@ -9,7 +9,7 @@ import { playAgainst } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
-import { smallShow } from '../../kit/service/small-show.ts';
+import { playedShow } from '../../kit/desk/played-show.ts';
 
 const appSequences = runs(10_000);
 const deskSequences = runs(10_000);
@@ -35,7 +35,7 @@ describe('whatever is pressed and whatever fails', () => {
       const clock = new ManualClock();
       const served = hasLive.map((live, at) => {
         const base = `http://app${at}`;
-        const show = new ServedShow(`app${at}`, smallShow, { clock: clock.now, url: base });
+        const show = new ServedShow(`app${at}`, playedShow, { clock: clock.now, url: base });
         return { service: Object.assign(new ScriptedService(show, clock), { hasLive: live }), base };
       });
       const stage = { clock, pass: clock.pass.bind(clock), setClock: clock.set.bind(clock), late: 0 };

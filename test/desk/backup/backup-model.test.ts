@@ -4,6 +4,7 @@ import type { AnimationState } from '../../../contract/model/animation-state.ts'
 import type { OperationItem, Request } from '../../../desk/app/operation.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
 import { steps, type Step, taken, texts, wordField } from '../../kit/desk/fault-steps.ts';
+import { playedShow } from '../../kit/desk/played-show.ts';
 import { playAgainst, type Played, same, unlike } from '../../kit/play-against.ts';
 import { runs } from '../../kit/runs.ts';
 import type { SentUpdate } from '../../kit/service/faulty-wire.ts';
@@ -81,7 +82,7 @@ class BackupPlay implements Played<Event> {
     started: boolean;
   }): Promise<BackupPlay> {
     const kept = started ? { settings: [pairSettings({ after })] } : { after };
-    const stage = await BackupStage.open({ hasLive, ahead: 60_000, ...kept });
+    const stage = await BackupStage.open({ hasLive, ahead: 60_000, show: playedShow, ...kept });
     if (started) await stage.clock.pass(100);
     return new BackupPlay(stage, !started || after !== null);
   }
@@ -92,7 +93,7 @@ class BackupPlay implements Played<Event> {
     const service = 'app' in one && one.app === 1 ? backup : main;
     switch (one.do) {
       case 'value': {
-        const [id, field] = texts[one.field] ?? [ids.home, 'team'];
+        const [id, field] = texts[one.field] ?? ['', ''];
         return void (await this.#press({ [field]: `word ${++this.#number}` }, { id }));
       }
       case 'take':

@@ -19,6 +19,8 @@ import { smallShow } from '../service/small-show.ts';
 import { knownError } from './recording-log.ts';
 
 export interface BackupWishes {
+  /** What the main holds; the small show where it is absent. */
+  show?: Composition;
   /** What the backup holds; the same as the main where it is absent. */
   backupShow?: Composition;
   /** Milliseconds that the clock of the backup's service is ahead of that of the main's. */
@@ -81,12 +83,20 @@ export class BackupStage {
   readonly nextPress: ReturnType<typeof pressesBy>;
 
   constructor(wishes: BackupWishes = {}) {
-    const { backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true], beside, name = 'Desk' } = wishes;
+    const {
+      show = smallShow,
+      backupShow = show,
+      ahead = 0,
+      settings = [],
+      hasLive = [true, true],
+      beside,
+      name = 'Desk',
+    } = wishes;
     const clock = (this.clock = beside?.clock ?? new ManualClock());
     this.#quotas = new Quotas();
     this.nextPress = pressesBy(clock);
     const shows = [
-      new ServedShow('News', smallShow, { clock: clock.now, url: 'http://main' }),
+      new ServedShow('News', show, { clock: clock.now, url: 'http://main' }),
       new ServedShow('Spare', backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
     ] as const;
     this.main = beside?.main ?? Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });

@@ -22,7 +22,8 @@ import { screenOf } from './screen-of.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ServedShow } from '../service/served-show.ts';
-import { ids, smallShow } from '../service/small-show.ts';
+import { ids } from '../service/small-show.ts';
+import { playedShow } from './played-show.ts';
 
 /** The name of a call, what it takes, and when its cause happened, by the clock that never jumps; just now if absent. */
 type Call = [name: keyof DeskApi['calls'], request: unknown, at?: number];
@@ -50,7 +51,7 @@ export class DeskPlay implements Played<DeskStep> {
   private constructor(lives: readonly boolean[]) {
     const clock = this.#clock;
     this.#services = lives.map((hasLive, at) => {
-      const show = new ServedShow(`app${at}`, smallShow, { clock: clock.now, url: `http://app${at}` });
+      const show = new ServedShow(`app${at}`, playedShow, { clock: clock.now, url: `http://app${at}` });
       return Object.assign(new ScriptedService(show, clock), { hasLive });
     });
     this.#carriedOut = this.#services.map(({ show }) => carriedOutBy(show, clock.monotonic));
@@ -208,7 +209,7 @@ export class DeskPlay implements Played<DeskStep> {
     const service = this.#services[one.app]!;
     switch (one.do) {
       case 'value': {
-        const [sub, field] = texts[one.field] ?? texts[0];
+        const [sub, field] = texts[one.field] ?? ['', ''];
         return this.#update(addressOf(this.#keys[one.app] ?? '', sub), field);
       }
       case 'take':

@@ -118,7 +118,7 @@ function confirmedIsCarriedOut({ lines, applied, sent }: DeskRecord): string[] {
 
 /** Newer values in the same request may take the place of older ones, of the same fields. */
 function covers(made: UpdateItem, asked: UpdateItem): boolean {
-  const fields = Object.keys(asked.payload ?? {}).every((field) => field in (made.payload ?? {}));
+  const fields = Object.keys(asked.payload ?? {}).every((field) => Object.hasOwn(made.payload ?? {}, field));
   const state = asked.state === undefined || made.state === asked.state;
   return made.subCompositionId === asked.subCompositionId && fields && state;
 }

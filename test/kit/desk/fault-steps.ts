@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
 import type { LiveFault, RequestFault } from '../service/faulty-wire.ts';
 import { ids } from '../service/small-show.ts';
+import { wordFields } from './played-show.ts';
 
 /** The fields that words go into, by sub-composition. */
-export const texts = [
-  [ids.lowerThird, 'line1'],
-  [ids.lowerThird, 'line2'],
-  [ids.home, 'team'],
-  [ids.away, 'team'],
-] as const;
+export const texts = Object.entries(wordFields).flatMap(([id, fields]) =>
+  Object.values(fields).map((field) => [id, field] as const),
+);
 /** What can be taken, in part on one logic layer. */
 export const taken = [ids.lowerThird, ids.title, ids.score, ids.home] as const;
 /** Where the words of a take go. */
-export const wordField: { [id: string]: string } = { [ids.lowerThird]: 'line1', [ids.home]: 'team' };
+export const wordField: { [id: string]: string } = {
+  [ids.lowerThird]: wordFields[ids.lowerThird].line1,
+  [ids.home]: wordFields[ids.home].team,
+};
 
 /** A take of one of {@link taken}, with words of its own where it has a field for them. */
 export type Take = { at: number; to: AnimationState; words: boolean };

@@ -3,6 +3,7 @@ import type { Bound, ExpressionBinding, FieldBinding } from '../scene/schema/bou
 import { evaluate, type ExpressionValue, parseExpression, repeaterNames } from '../scene/expression/expression.ts';
 import type { Shadow } from '../scene/schema/element.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
+import { ownOf } from '../contract/own.ts';
 
 /** The values for a bound property: the fields of its sub-composition and, inside a repeater, the current member. */
 export interface Scope {
@@ -124,11 +125,11 @@ function lookUp(name: string, scope: Scope): ExpressionValue | undefined {
   if (scope.index !== undefined && repeaterNames.has(name)) {
     return scope[name as 'item' | 'index' | 'count'] as ExpressionValue;
   }
-  return Object.hasOwn(scope.fields, name) ? scope.fields[name] : undefined;
+  return ownOf(scope.fields, name);
 }
 
 function fieldValue(field: string, values: Payload): Value {
-  const value = Object.hasOwn(values, field) ? values[field] : undefined;
+  const value = ownOf(values, field);
   if (value === undefined) throw new Error(`there is no field "${field}"`);
   return value;
 }

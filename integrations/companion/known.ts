@@ -4,6 +4,7 @@ import { DeskState } from '../../contract/desk-api/http-api.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const ReadState = DeskState.pick({
   apps: true,
@@ -106,7 +107,7 @@ export function onAirCount(known: KnownDesk): number | null {
 
 /** The view of a cue. Without the desk, the state of a cue is unknown. */
 export function cueViewOf({ link, state }: KnownDesk, cue: string): CueView {
-  const view = state?.cueViews[cue] ?? idleCue;
+  const view = ownOf(state?.cueViews, cue) ?? idleCue;
   if (link.is === 'open' && state) return view;
   return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
 }

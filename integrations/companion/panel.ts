@@ -157,7 +157,9 @@ export class Panel {
     const { known } = this.#link;
     const values = variableValues(known, { lastRefusal: this.#lastRefusal, now: this.#clock.now() });
     // Companion takes only defined variables.
-    const changed = this.#variables.filter((name) => name in values && this.#values[name] !== values[name]);
+    const changed = this.#variables.filter(
+      (name) => Object.hasOwn(values, name) && this.#values[name] !== values[name],
+    );
     const given = Object.fromEntries(changed.map((name) => [name, values[name] ?? '']));
     Object.assign(this.#values, given);
     if (changed.length > 0) this.#companion.setVariables(given);

@@ -2,6 +2,7 @@ import type { Color } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { flagOf, jsonOf, numberOf, type Scope, textOf } from '../binding.ts';
 import type { ShowMedia } from '../page/show-media.ts';
+import { ownOf } from '../../contract/own.ts';
 
 type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
@@ -31,7 +32,7 @@ const readers: Record<NonNullable<DataBinding['as']>, DataReader> = {
 };
 
 function hexOf({ field }: DataBinding, { fields }: Scope): string {
-  const color = fields[field];
+  const color = ownOf(fields, field);
   if (typeof color !== 'object' || !('r' in color)) throw new Error(`the field "${field}" does not hold a color`);
   const { r, g, b, a }: Color = color;
   const two = (part: number): string => Math.round(part).toString(16).padStart(2, '0');

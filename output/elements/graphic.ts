@@ -6,6 +6,7 @@ import { div, type DrawnElement, type ReportProblem } from './drawn-element.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import { graphicData } from './graphic-data.ts';
 import { type GraphicFrame, openGraphicFrame } from './graphic-frame.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
@@ -80,7 +81,7 @@ export class DrawnGraphic implements DrawnElement {
     this.#sendChanges();
     for (const [id, action] of Object.entries(this.#scene.actions)) {
       if (action.field !== field) continue;
-      const payload = this.#dataFor(this.#scene.payloads?.[id] ?? {});
+      const payload = this.#dataFor(ownOf(this.#scene.payloads, id) ?? {});
       void this.#call('customAction', { id, payload, skipAnimation: false });
     }
   }

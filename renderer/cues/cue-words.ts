@@ -3,6 +3,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { FieldType } from '../../contract/model/field.ts';
 import { asText } from '../fields/shown-value.ts';
 import { texts } from '../texts/texts.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const words = texts.cues;
 
@@ -12,7 +13,7 @@ export function cueText({ steps }: Pick<Cue, 'steps'>, nodeOf: (address: string)
     targets.flatMap(({ subComposition, values }) => {
       const fields = nodeOf(subComposition)?.model ?? [];
       const written = fields.toSorted((one, other) => one.index - other.index).filter(({ type }) => isText(type));
-      return written.map(({ id }) => asText(values[id] ?? '')).filter((text) => text !== '');
+      return written.map(({ id }) => asText(ownOf(values, id) ?? '')).filter((text) => text !== '');
     }),
   );
   return texts.slice(0, mostTexts).join(', ');

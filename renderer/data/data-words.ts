@@ -4,6 +4,7 @@ import type { RowChoice, Source } from '../../contract/desk-api/source.ts';
 import { displayText, sameValue } from '../fields/shown-value.ts';
 import { agoText } from '../health/age.ts';
 import { texts } from '../texts/texts.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const words = texts.data;
 
@@ -49,7 +50,7 @@ export function replacedByData(
   present: Payload = {},
 ): string {
   const replaced = fields.flatMap((field) => {
-    const [of, value] = [view.fields[field.id], present[field.id]];
+    const [of, value] = [ownOf(view.fields, field.id), ownOf(present, field.id)];
     const isReplaced = of && 'value' in of && value !== undefined && !sameValue(of.value, value);
     return isReplaced ? [`"${displayText(field, value)}"`] : [];
   });

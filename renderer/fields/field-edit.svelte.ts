@@ -5,6 +5,7 @@ import { type Edit, readInput } from './edit.ts';
 import { type Drafts, type FieldDraft, isDone } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 import { texts } from '../texts/texts.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const words = texts.fields;
 
@@ -19,8 +20,10 @@ export class FieldEdit implements Edit {
   /** What Escape reverted, until the next edit. */
   #reverted = $state.raw<{ value: Value; text: string }>();
   readonly #view = $derived.by(() => this.#desk.sub(this.node.id));
-  readonly #present = $derived.by<Value>(() => this.#view?.values[this.field.id] ?? this.field.defaultValue);
-  readonly #staged = $derived.by(() => stagedValue(this.field, this.#view?.staged[this.field.id], this.#present));
+  readonly #present = $derived.by<Value>(() => ownOf(this.#view?.values, this.field.id) ?? this.field.defaultValue);
+  readonly #staged = $derived.by(() =>
+    stagedValue(this.field, ownOf(this.#view?.staged, this.field.id), this.#present),
+  );
   readonly #draft = $derived.by(() => this.#drafts.of(this.node.id, this.field.id));
 
   /** `of` is read on each use, so that a new copy of the model does not close the editor. */

@@ -4,6 +4,7 @@ import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { texts } from '../texts/texts.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const words = texts.keys;
 
@@ -35,6 +36,6 @@ export function numberWords(
   if (!field) return by;
   return words.stepTo(
     by,
-    stepped(field, view?.staged[field.id] ?? view?.values[field.id] ?? field.defaultValue, action.by),
+    stepped(field, ownOf(view?.staged, field.id) ?? ownOf(view?.values, field.id) ?? field.defaultValue, action.by),
   );
 }

@@ -6,6 +6,7 @@ import { displayText } from '../fields/shown-value.ts';
 import type { MarkFacts } from '../tally/marks.ts';
 import { timeOfDay } from '../state/local-time.ts';
 import { texts } from '../texts/texts.ts';
+import { ownOf } from '../../contract/own.ts';
 
 const words = texts.take;
 
@@ -48,7 +49,7 @@ export function stateWord(node: Pick<ModelItem, 'secondTimeline'>, state: Stored
 function valueWords(node: ModelItem, fields: string[], payload: Payload = {}): string[] {
   return fields.map((id) => {
     const field = node.model.find((one) => one.id === id);
-    const value = payload[id];
+    const value = ownOf(payload, id);
     if (!field || value === undefined) return id;
     return `${field.title} “${displayText(field, value)}”`;
   });

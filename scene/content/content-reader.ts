@@ -7,6 +7,7 @@ import type { SceneElement, StillElement } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated, restingValue } from './fields.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { problemsOf, widgetFields } from './widget-fields.ts';
+import { ownOf } from '../../contract/own.ts';
 
 /** Includes the main composition; far above the needs of a show. */
 const mostDeep = 64;
@@ -45,7 +46,7 @@ export class ContentReader {
   }
 
   #entry(id: string): ContentEntry | undefined {
-    return own(this.#content.compositions, id);
+    return ownOf(this.#content.compositions, id);
   }
 
   /** @param above the ids from the main composition down to the parent */
@@ -60,7 +61,7 @@ export class ContentReader {
       fields,
       ...(widget && { widget }),
       logicLayer: this.#layer(entry, at),
-      secondTimeline: own(this.#content.compositionProps.timeline2Active, id) ?? false,
+      secondTimeline: ownOf(this.#content.compositionProps.timeline2Active, id) ?? false,
       scene: { elements: this.#elements(entry, { fields, at }) },
       subcompositions: this.#subs(entry, [...above, id]),
     };
@@ -85,7 +86,7 @@ export class ContentReader {
 
   #layer({ logicLayer }: ContentEntry, at: readonly PropertyKey[]): SubComposition['logicLayer'] {
     if (logicLayer === null) return null;
-    const layer = own(this.#content.compositionProps.logicLayers, logicLayer.id);
+    const layer = ownOf(this.#content.compositionProps.logicLayers, logicLayer.id);
     if (layer) return { ...layer, delay: logicLayer.delay };
     this.#problem([...at, 'logicLayer', 'id'], 'there is no logic layer with this id');
     return null;
@@ -148,12 +149,8 @@ export class ContentReader {
   }
 }
 
-export function own<Value>(record: Record<string, Value>, key: string): Value | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
 function withMotions(still: StillElement, groups: ContentEntry['groups']): SceneElement {
-  const { In, Out2, Loop, Update } = own(groups, still.id)?.effects ?? {};
+  const { In, Out2, Loop, Update } = ownOf(groups, still.id)?.effects ?? {};
   const motions = {
     ...(In && { in: In }),
     ...(Out2 && { out2: Out2 }),

@@ -1,6 +1,6 @@
 import type { Bound } from '../schema/bound.ts';
 import { evaluate, parseExpression, type Term } from '../expression/expression.ts';
-import { own } from './content-reader.ts';
+import { ownOf } from '../../contract/own.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 
@@ -48,7 +48,7 @@ function rectangleOf({ frame }: StillElement, values: Payload, from: { x: number
 
 function numberOf(bound: Bound<number>, values: Payload): number | undefined {
   if (typeof bound === 'number') return bound;
-  const value = 'field' in bound ? own(values, bound.field) : evaluateArithmetic(bound.expression, values);
+  const value = 'field' in bound ? ownOf(values, bound.field) : evaluateArithmetic(bound.expression, values);
   const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -58,7 +58,7 @@ function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
   if (!isArithmetic(expression.term)) return undefined;
   try {
-    return evaluate(expression, (name) => own(values, name));
+    return evaluate(expression, (name) => ownOf(values, name));
   } catch {
     // The content reader has already checked the expression; it is drawn without a value.
     return undefined;

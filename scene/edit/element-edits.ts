@@ -4,6 +4,7 @@ import type { StillElement } from '../schema/scene.ts';
 import { type ElementMove, elementOf, elementRows, freeId, heldBy, idsOf } from './elements.ts';
 import { withValueAt } from './path.ts';
 import { withEntry, withEntryEdited } from './sub-compositions.ts';
+import { ownOf } from '../../contract/own.ts';
 
 export type Effects = ContentEntry['groups'][string]['effects'];
 export type EffectName = keyof Effects;
@@ -103,7 +104,7 @@ export function withEffects(
 }
 
 export function effectsOf(entry: ContentEntry, element: string): Effects {
-  return entry.groups[element]?.effects ?? {};
+  return ownOf(entry.groups, element)?.effects ?? {};
 }
 
 const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };

@@ -2,6 +2,7 @@ import { create } from 'mutative';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import { freeId } from './elements.ts';
 import { withValueAt } from './path.ts';
+import { ownOf } from '../../contract/own.ts';
 
 export function layersOf(content: CompositionContent): { id: string; name: string; tag: string }[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
@@ -42,7 +43,7 @@ export function joinLayer(
   layer: ContentEntry['logicLayer'],
   from: CompositionContent,
 ): ContentEntry['logicLayer'] {
-  const theirs = layer && from.compositionProps.logicLayers[layer.id];
+  const theirs = layer && ownOf(from.compositionProps.logicLayers, layer.id);
   if (!theirs) return null;
   const same = Object.entries(layers).find(([, { name }]) => name === theirs.name);
   const id = same?.[0] ?? freeLayerId(layers);

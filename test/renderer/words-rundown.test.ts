@@ -2,12 +2,16 @@ import { texts } from '../../renderer/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import { AnimationState } from '../../contract/model/animation-state.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Field } from '../../contract/model/field.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { Drawn } from '../kit/screens/drawn.ts';
 import IngestReport from '../../renderer/cues/IngestReport.svelte';
 import TargetEditor from '../../renderer/cues/TargetEditor.svelte';
 import { DrawnScreen } from '../kit/screens/drawn-screen.ts';
+import { oddFieldIds } from '../kit/scene/odd-names.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { testField } from '../kit/service/line-show.ts';
 
 const takesIn = (id: string, name: string): WrittenCue['steps'] => [
   { targets: [{ subComposition: id, name, state: 'In' }] },
@@ -166,3 +170,22 @@ describe('the state that a cue takes a graphic to', () => {
     expect(await all('gone')).toEqual([In, out, out1, out2]);
   });
 });
+
+const ofField = oddFieldIds.map((id) => [id.slice(0, 20), id] as const);
+
+it.each(ofField)('a field that is called %s can be added to a cue', async (_, id) => {
+  const field = testField(id, 'text', '');
+  const screen = await DrawnScreen.open((view) => ({ ...view, model: view.model.map((node) => named(node, field)) }));
+  const target = { subComposition: ids.lowerThird, name: 'Lower Third', values: {}, commands: {} };
+  const drawn = await screen.drawPart(TargetEditor, { target, onchange: () => {}, onremove: () => {} });
+  expect(drawn.select(`option[value="${id}"]`)).toHaveLength(1);
+  const used = { ...target, values: { [id]: 'Ferrari' } };
+  const after = await screen.drawPart(TargetEditor, { target: used, onchange: () => {}, onremove: () => {} });
+  expect(after.select(`option[value="${id}"]`)).toEqual([]);
+});
+
+/** The lower third has this field alone. */
+function named(node: ModelItem, field: Field): ModelItem {
+  if (node.id === ids.lowerThird) return { ...node, model: [field] };
+  return { ...node, subcompositions: node.subcompositions.map((nested) => named(nested, field)) };
+}

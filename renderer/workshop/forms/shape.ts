@@ -245,7 +245,7 @@ function fits(shape: Shape, value: unknown): boolean {
       return (
         typeof value === 'object' &&
         value !== null &&
-        shape.members.every(({ name, required }) => !required || name in value)
+        shape.members.every(({ name, required }) => !required || Object.hasOwn(value, name))
       );
     default:
       return typeof value === 'object' && value !== null;

@@ -2,6 +2,7 @@ import type { ContentEntry } from '../../../scene/schema/composition-content.ts'
 import type { StillElement } from '../../../scene/schema/scene.ts';
 import { heldBy } from '../../../scene/edit/elements.ts';
 import { texts } from '../../texts/texts.ts';
+import { ownOf } from '../../../contract/own.ts';
 
 const words = texts.workshop;
 
@@ -63,7 +64,7 @@ export function rulerRows(entry: ContentEntry, line: RulerLine): RulerRow[] {
   const rows = (elements: readonly StillElement[], depth: number, leads: (at: number) => number): RulerRow[] =>
     elements.flatMap((element, at) => {
       const lead = leads(at);
-      const timing = entry.groups[element.id]?.effects[line];
+      const timing = ownOf(entry.groups, element.id)?.effects[line];
       const stagger = line !== 'Loop' && 'stagger' in element ? (element.stagger ?? 0) : 0;
       return [{ element, depth, lead, timing }, ...rows(heldBy(element), depth + 1, (place) => lead + stagger * place)];
     });

@@ -49,8 +49,14 @@ const Headers = z
       .regex(/^[\t\x20-\x7e]*$/),
   )
   .refine((headers) => Object.keys(headers).length <= 20, 'expected at most 20 headers')
-  .refine((headers) => !ownHeaders.some((name) => name in headers), `not allowed: ${ownHeaders.join(', ')}`)
-  .refine((headers) => !secretHeaders.some((name) => name in headers), 'a secret belongs to the secret store');
+  .refine(
+    (headers) => !ownHeaders.some((name) => Object.hasOwn(headers, name)),
+    `not allowed: ${ownHeaders.join(', ')}`,
+  )
+  .refine(
+    (headers) => !secretHeaders.some((name) => Object.hasOwn(headers, name)),
+    'a secret belongs to the secret store',
+  );
 
 /** Sent whole as a header (`Bearer 1234`), and only to the source's own address. */
 const SecretHeader = z.strictObject({

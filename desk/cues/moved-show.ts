@@ -1,3 +1,4 @@
+import { ownOf } from '../../contract/own.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
 import type { DataLink } from '../../contract/desk-api/data-link.ts';
@@ -88,7 +89,7 @@ function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBind
     return app && 'app' in action && action.app ? { ...action, app: app(action.app) } : action;
   const move = sub(action.subComposition);
   if (!move) return action;
-  const field = 'field' in action && { field: move.fields?.[action.field] ?? action.field };
+  const field = 'field' in action && { field: ownOf(move.fields, action.field) ?? action.field };
   return { ...action, subComposition: move.to, ...field };
 }
 

@@ -1,3 +1,4 @@
+import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CueCommand, CueStep, CueTarget } from '../../contract/desk-api/cue.ts';
 import type { RowChoice } from '../../contract/desk-api/source.ts';
@@ -103,8 +104,8 @@ function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): Opera
     const field = fields.get(id);
     const isTimer = field?.type === 'timecontrol';
     if (isTimer && now === undefined) continue;
-    const given = isTimer ? timerSetTo(value, { command: target.commands[id], now: now ?? 0 }) : value;
-    const checked = field && canonicalValue(field, given, { present: present[id], now: now ?? 0 });
+    const given = isTimer ? timerSetTo(value, { command: ownOf(target.commands, id), now: now ?? 0 }) : value;
+    const checked = field && canonicalValue(field, given, { present: ownOf(present, id), now: now ?? 0 });
     if (checked?.ok) payload[id] = checked.value;
     else lacks(texts.cues.field(field?.title ?? id));
   }
@@ -113,7 +114,7 @@ function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): Opera
     const field = fields.get(id);
     const type: Field['type'] = command === 'execute' ? 'button' : 'timecontrol';
     // The value of a timer says both.
-    if (id in target.values) continue;
+    if (Object.hasOwn(target.values, id)) continue;
     if (field?.type === type) commands[id] = command === 'execute' ? command : { command };
     else lacks(`${type === 'button' ? 'button' : 'timer'} ${field?.title ?? id}`);
   }

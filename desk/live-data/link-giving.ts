@@ -1,3 +1,4 @@
+import { ownOf } from '../../contract/own.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { same } from '../app/confirmed.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -59,7 +60,7 @@ export class LinkGiving {
 
   #send(ref: SubRef, due: Payload, cause: Cause): Sent[] {
     const has = ref.app.state.requested(ref.id).payload;
-    const other = Object.entries(due).filter(([field, value]) => !same(value, has[field]));
+    const other = Object.entries(due).filter(([field, value]) => !same(value, ownOf(has, field)));
     return other.length > 0 ? [this.#actions.sendData(ref, Object.fromEntries(other), cause)] : [];
   }
 

@@ -1,3 +1,4 @@
+import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { type DataLink, DataMode, type LinkView } from '../../contract/desk-api/data-link.ts';
@@ -108,9 +109,9 @@ export class LinkRun {
     const left = new Set(edited);
     const linked = Object.keys(this.link.fields).filter((field) => !left.has(field));
     const isSame = this.identity !== undefined && this.identity === this.#givenOf;
-    if (!isSame && linked.some((field) => !isReady(this.fields[field]))) return {};
+    if (!isSame && linked.some((field) => !isReady(ownOf(this.fields, field)))) return {};
     const due = linked.flatMap((field): [string, Value][] => {
-      const of = this.fields[field];
+      const of = ownOf(this.fields, field);
       const isGiven = of && 'value' in of && same(of.value, this.#given.get(field)) && !this.#edited.has(field);
       return of && 'value' in of && !isGiven ? [[field, of.value]] : [];
     });

@@ -1,3 +1,4 @@
+import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
@@ -247,7 +248,7 @@ export class Links {
     const fields = this.#fieldsOf(link, row);
     const result: RowValues = { values: {}, lacks: new Map(), isRead: true };
     for (const id of Object.keys(link.fields)) {
-      const of = fields[id];
+      const of = ownOf(fields, id);
       if (of && 'kept' in of) continue;
       const field = this.#ground.apps.sub(subComposition)?.fields.get(id);
       const value = of && 'value' in of ? of.value : field && emptyOf(field);
@@ -296,7 +297,7 @@ export class Links {
       cell: (path) => this.cells.find({ source: link.source, row, path }),
       field: (id) => {
         const field = sub.fields.get(id);
-        return field && { field, present: sub.payload[id] };
+        return field && { field, present: ownOf(sub.payload, id) };
       },
     });
   }

@@ -69,7 +69,7 @@ export class LiveData {
     const link = sources.show.links.find(({ subComposition }) => subComposition === address);
     if (!link || !sources.isStale(link.source)) return undefined;
     const isLive = links.view(address)?.mode === 'live';
-    const isLeft = isLive || Object.keys(link.fields).some((field) => !(field in typed));
+    const isLeft = isLive || Object.keys(link.fields).some((field) => !Object.hasOwn(typed, field));
     return isLeft ? sources.find(link.source)?.name : undefined;
   }
 

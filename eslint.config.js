@@ -4,6 +4,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import { components } from './build/lint/components.js';
 import { literalWords } from './build/lint/literal-words.js';
+import { ownNames } from './build/lint/own-names.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
 /** The members of a literal belong in the outer literal of the same kind. */
@@ -26,7 +27,7 @@ const noErrorCast = {
   message: 'Take a caught value by errorIn or codeOf of contract/errors.ts.',
 };
 
-const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords } };
+const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords, 'own-names': ownNames } };
 
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
 
@@ -79,6 +80,7 @@ export default ts.config(
     plugins: { house },
     rules: {
       'house/quiet-catch': 'error',
+      'house/own-names': 'error',
       'no-restricted-syntax': ['error', ...noLiteralSpread, noErrorCast],
     },
   },

@@ -3,11 +3,18 @@ import type { Composition, SubComposition } from '../../../scene/schema/composit
 import type { Field, Value } from '../../../contract/model/field.ts';
 import type { SceneElement } from '../../../scene/schema/scene.ts';
 import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
+import { oddFieldIds, oddNames } from './odd-names.ts';
 import { widgetFields } from '../../../scene/content/widget-fields.ts';
 
-const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+  fc.constantFrom(...oddNames),
+);
 const number = fc.integer({ min: -1000, max: 1000 });
-const id = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.constantFrom('constructor', 'a b'));
+const id = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+  fc.constantFrom('a b', ...oddFieldIds),
+);
 
 const cssColor = fc.constantFrom('#1b2745', 'rgba(27, 39, 69, 0.5)', 'white');
 const color = fc.record({
@@ -122,7 +129,7 @@ function elements(ofFields: readonly Field[]): fc.Arbitrary<SceneElement[]> {
 }
 
 const layer = fc.record({
-  name: fc.constantFrom('Main', 'Full Frame', 'constructor'),
+  name: fc.constantFrom('Main', 'Full Frame', ...oddNames),
   delay: fc.constantFrom('none' as const, 'auto' as const, 'custom' as const),
   tag: fc.constantFrom('#d8121f', '#00aaff'),
 });

@@ -7,6 +7,7 @@ import { contentOf } from '../../../scene/content/content.ts';
 import { gallery } from '../../../gallery/gallery.ts';
 import { Stage } from '../../../scene/schema/stage.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
+import { oddFieldIds, oddNames } from './odd-names.ts';
 
 const rootId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7b00';
 const fuzzedId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7b01';
@@ -82,7 +83,7 @@ export const anyScene: fc.Arbitrary<CompositionContent> = fc
   .tuple(elements, fc.array(effects, { maxLength: 4 }), fc.boolean(), fc.option(stage))
   .map(([made, motions, second, frame]) => {
     const all = [...allElements(made)];
-    all.forEach((element, at) => (element.id = `element ${at}`));
+    all.forEach((element, at) => (element.id = oddFieldIds[at] ?? `element ${at}`));
     const content = contentWith(made, fields);
     const entry = content.compositions[fuzzedId];
     if (entry) entry.groups = Object.fromEntries(all.slice(0, motions.length).map(({ id }, at) => [id, motions[at]!]));
@@ -121,6 +122,7 @@ const hostile: readonly unknown[] = [
   'nothing '.repeat(200),
   '\u0000',
   '\u202e',
+  ...oddNames,
   null,
   true,
   [],

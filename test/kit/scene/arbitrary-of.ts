@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { oddNames } from './odd-names.ts';
 
 type Json = Record<string, unknown>;
+
+/** Readers of JSON refuse the key `__proto__`, wherever it stands. */
+const keys = fc
+  .oneof(fc.string({ maxLength: 12 }), fc.constantFrom(...oddNames))
+  .filter((name) => name !== '__proto__');
 
 /** Values of properties by their names, wherever they stand. */
 type Known = Record<string, fc.Arbitrary<unknown>>;
@@ -86,7 +92,7 @@ class SchemaReader {
     const record = fc.record(Object.fromEntries(each), { requiredKeys: required });
     const others = schema.additionalProperties;
     if (typeof others !== 'object' || depth <= 0) return record;
-    const keyed = fc.dictionary(fc.string({ maxLength: 12 }), this.read(others as Json, depth - 1), { maxKeys: 3 });
+    const keyed = fc.dictionary(keys, this.read(others as Json, depth - 1), { maxKeys: 3 });
     return fc.tuple(keyed, record).map(([free, named]) => ({ ...free, ...named }));
   }
 
@@ -113,5 +119,8 @@ function bound(schema: Json, keyword: string, otherwise: number): number {
 function text(schema: Json): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid();
   if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern));
-  return fc.string({ minLength: bound(schema, 'minLength', 0), maxLength: 40, unit: 'grapheme' });
+  const least = bound(schema, 'minLength', 0);
+  const usual = fc.string({ minLength: least, maxLength: 40, unit: 'grapheme' });
+  const odd = oddNames.filter((name) => name.length >= least);
+  return fc.oneof({ weight: 4, arbitrary: usual }, fc.constantFrom(...odd));
 }

@@ -94,7 +94,7 @@ function withReal(made: unknown, real: Real): unknown {
   if (Array.isArray(made)) return made.map((one) => withReal(one, real));
   if (typeof made !== 'object' || made === null) return made;
   return Object.fromEntries(
-    Object.entries(made).map(([key, value]) => [key, key in real ? real[key] : withReal(value, real)]),
+    Object.entries(made).map(([key, value]) => [key, Object.hasOwn(real, key) ? real[key] : withReal(value, real)]),
   );
 }
 

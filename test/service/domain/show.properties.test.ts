@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { ControlItem, type UpdateItem } from '../../../contract/model/control.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
+import { oddNames } from '../../kit/scene/odd-names.ts';
 import { playAgainst, unlike } from '../../kit/play-against.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { strict } from '../../kit/service/strict.ts';
@@ -20,7 +21,7 @@ const fields = smallShow.root.subcompositions.flatMap((sub) => sub.fields.map(({
 const item = fc.record(
   {
     subCompositionId: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...Object.values(ids)) }, fc.string()),
-    payload: fc.dictionary(fc.constantFrom(...fields, 'team', 'goals', 'constructor', ''), values, { maxKeys: 3 }),
+    payload: fc.dictionary(fc.constantFrom(...fields, 'team', 'goals', ...oddNames), values, { maxKeys: 3 }),
     state: fc.constantFrom('In', 'Out', 'Out1', 'Out2'),
     action: fc.constantFrom('play', 'jump'),
   },

@@ -50,12 +50,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(undefined, true as const).map((send): Step => (stage) => {
     return stage.do({ do: 'set', subComposition: third(stage), field: 'line2', value: 'typed', ...(send && { send }) });
   }),
-  { arbitrary: fc.nat(1).map((at): Step => async (stage, cues) => {
-    const fire = () => stage.do({ do: 'fireCue', cue: cues[at] ?? '' });
-    await fire().catch(refused);
-    await stage.clock.pass(600);
-    await fire();
-  }), weight: 3 },
+  {
+    arbitrary: fc.nat(1).map((at): Step => async (stage, cues) => {
+      const fire = () => stage.do({ do: 'fireCue', cue: cues[at] ?? '' });
+      await fire().catch(refused);
+      await stage.clock.pass(600);
+      await fire();
+    }),
+    weight: 3,
+  },
   fc.constant<Step>((stage) => stage.clock.pass(3_000)),
 );
 

@@ -63,7 +63,6 @@ async function signedIn({ service, email }: ServiceUser): Promise<RemoteService>
   return new RemoteService({ service, email, password });
 }
 
-/** They need not be a terminal. */
 export interface Terminal {
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;

@@ -143,7 +143,6 @@ export class Facts {
   /** A frame of the service, applied, with the sub-compositions that it touched. */
   readonly frame = new Fact<[app: OpenApp, frame: TruthFrame, ids: readonly string[]]>();
   readonly settled = new Fact<[app: OpenApp, operation: Operation, outcome: Outcome]>();
-  /** A panic of all apps was pressed. */
   readonly panic = new Fact<[]>();
   /** An operator typed a value. `subComposition` is an address. */
   readonly typed = new Fact<[subComposition: string, field: string]>();

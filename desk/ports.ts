@@ -29,7 +29,6 @@ export interface DeskPorts {
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
-  /** The direct route to a service. */
   connection: ConnectionPort;
   openRoute: OpenRoute;
   launchService: LaunchService;

@@ -29,7 +29,6 @@ export interface Rooms extends Ground {
   cues: Cues;
   runs: ActionRuns;
   keys: Keys;
-  /** Undefined without hardware. */
   controllers: Controllers | undefined;
   controls: OpenedControls['controls'];
   showConnections: ShowConnections;

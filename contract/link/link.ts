@@ -33,7 +33,6 @@ export interface CallFacts {
   age: number;
   /** The caller's clock at the cause (ms), for intervals between its causes. Undefined if not sent. */
   at?: number | undefined;
-  /** The caller as {@link Served} names it. */
   caller?: string | undefined;
 }
 

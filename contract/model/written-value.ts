@@ -47,7 +47,6 @@ export function typedValue(field: Field, input: unknown, moment: ValueContext): 
   return canonicalValue(field, field.type === 'color' ? withHash(input) : input, moment);
 }
 
-/** Reads a decimal comma as a point. */
 export function withPoint(number: string): string {
   return /^[+-]?\d*,\d*$/.test(number) ? number.replace(',', '.') : number;
 }

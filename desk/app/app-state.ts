@@ -384,7 +384,6 @@ export class AppState {
     return this.connection.status === 'live' && !this.connection.stale;
   }
 
-  /** The root of a show has no state. */
   #isKnown({ item, reported }: SubState): boolean {
     return this.isBelieved && (reported || item.state === undefined);
   }

@@ -25,7 +25,6 @@ export interface StateEntry {
 export interface Standing {
   /** The desk knows all revisions up to this one; another number tells that there were more. */
   revision: number;
-  /** What this desk set last. */
   own: ReadonlySet<string>;
 }
 
@@ -60,7 +59,6 @@ export class StateHistory {
     return new Set([...this.#entries].flatMap(([id, { by }]) => (by === 'desk' ? id : [])));
   }
 
-  /** A confirmed change set the state. */
   set(id: string, revision: number): void {
     const entry = this.#entry(id);
     if (entry.revision === revision) return;

@@ -47,7 +47,6 @@ export class Lane {
   readonly #leftBehind = new Set<Sending>();
   readonly #deadlines = new Map<Operation, () => void>();
   #valuesAt = -Infinity;
-  /** The last turn of each hand. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
   #callOff: (() => void) | undefined;

@@ -30,7 +30,6 @@ interface DoneOperation {
 
 export interface UndoPlan {
   press: Press;
-  /** For people: `Take In`. */
   undoes: string;
   items: OperationItem[];
   /** For people: `Lower Third to Out 1`. */
@@ -49,7 +48,6 @@ export class UndoMemory {
   #made = -1;
   /** The latest revision that a snapshot merged with others. */
   #missedTo = -1;
-  /** The last of each kind and hand. */
   readonly #last = new Map<string, DoneOperation>();
 
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {

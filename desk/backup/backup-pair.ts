@@ -18,7 +18,6 @@ import type { Ground } from '../ground.ts';
 interface PairDesk {
   ground: Ground;
   name(): string;
-  /** Writes the settings of all pairs. */
   save(): void;
   mirrored(items: readonly OperationItem[]): void;
 }

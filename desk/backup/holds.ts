@@ -5,7 +5,6 @@ import type { Clock } from '../../contract/clock.ts';
 /** Holds and releases per second; half of the service's limit stays free for urgent messages. */
 const mostASecond = mostDeskMessages / 2;
 
-/** The desk as its service knows it. */
 interface HoldingDesk {
   name(): string;
   send(message: DeskMessage): void;

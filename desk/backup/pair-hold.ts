@@ -187,7 +187,6 @@ export class PairHold {
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }
 
-  /** Another desk operates the pair. */
   #meet(): void {
     if (this.#claim === 'takesBack') {
       this.#claim = 'ours';

@@ -20,7 +20,6 @@ interface CheckedRooms extends Ground {
   backups: Backups;
   services: Services;
   keys: Keys;
-  /** Undefined without hardware. */
   controllers: Controllers | undefined;
 }
 

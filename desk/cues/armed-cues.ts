@@ -5,7 +5,6 @@ import type { Clock } from '../../contract/clock.ts';
 interface Armed {
   cue: string;
   hand: string;
-  /** Rows of the cue were not whole, and its hand knows. */
   isIncomplete: boolean;
   callOff: () => void;
 }

@@ -121,7 +121,6 @@ export class Cues {
   readonly #moves: NextMoves;
   readonly shown: ShownCues;
 
-  /** Fires nothing. */
   constructor(ground: Ground, below: RoomsBelow) {
     const { actions, guard, liveData, lock } = below;
     const { clock, apps, facts } = ground;

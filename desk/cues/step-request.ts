@@ -18,7 +18,6 @@ export interface StepRequest {
   requests: Map<OpenApp, Request>;
   /** For people: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
-  /** Why rows of live data are not whole, for people. */
   incomplete: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];

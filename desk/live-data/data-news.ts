@@ -33,7 +33,6 @@ export class DataNews {
     else this.#ground.screens.changedIn('linkViews', addresses);
   }
 
-  /** Staged values may have changed. */
   staged({ app, id }: SubRef, soon = false): void {
     if (soon) this.#later('staged', [addressOf(app.identity.key, id)]);
     else this.#ground.facts.shown.tell(app, [id]);

@@ -27,7 +27,6 @@ export class LinkRun {
   #editedOf: string | undefined;
   /** The last applied value by field. Only differences are applied again. */
   #given = new Map<string, Value>();
-  /** The key of the row whose values were last applied; undefined without a key. */
   #givenOf: string | undefined;
   /** The key of the row that `fields` are from. Undefined while it is not read, and for a source without keys. */
   identity: string | undefined;
@@ -62,7 +61,6 @@ export class LinkRun {
     return { row: this.#row, mode: this.#mode, edited, ...of };
   }
 
-  /** Selects a row. Every field follows the data again. */
   choose(row: RowChoice): void {
     this.#row = row;
     this.#edited = new Set();

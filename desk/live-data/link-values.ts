@@ -60,7 +60,6 @@ function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldV
   return 'problem' in result ? result : converted(of, result.value);
 }
 
-/** An empty cell of a table says as little as one that is not there. */
 function isAbsent(cell: ReadCell): boolean {
   return 'value' in cell ? cell.value === '' : cell.absent === true;
 }

@@ -82,7 +82,6 @@ interface AsRunFacts {
 /** A change to an app itself, unlike operations on its content. */
 export interface AppChange extends Press {
   kind: AsRunKind;
-  /** For people: `Load composition`. */
   action: string;
   targets: AsRunTarget[];
   items: unknown[];

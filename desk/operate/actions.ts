@@ -240,7 +240,6 @@ export class Actions {
     return undoRequests(what, this.#undoing(this.#acts(what, hand)));
   }
 
-  /** What each hand may undo. */
   get undoable(): Record<string, UndoableActs> {
     const { apps, presses } = this.#ground;
     const acting = apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one)));

@@ -31,5 +31,4 @@ export function runOf(runs: ActionRuns, action: Action): ActionRun<Action> {
   return runs[action.do] as ActionRun<Action>;
 }
 
-/** For actions without a preview. */
 export const noRequests = (): Requests[] => [];

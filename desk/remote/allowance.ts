@@ -1,6 +1,5 @@
 import type { Clock } from '../../contract/clock.ts';
 
-/** Token-bucket rate limiter, by name. */
 export class Allowance {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #terms: { atOnce: number; eachSecond: number };

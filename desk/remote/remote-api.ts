@@ -38,7 +38,6 @@ const statusOf = { confirmed: 200, replaced: 409, failed: 502, unknown: 504 } as
 /** Milliseconds between two time frames. */
 const timeEach = 2_000;
 
-/** The desk as programs see it. */
 export interface RemoteDesk {
   knownError: KnownError;
   /** Throws if nothing was sent. */

@@ -13,7 +13,6 @@ import { parseAddress } from '../../contract/model/address.ts';
 export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
 export type KeptClient = z.infer<typeof KeptClient>;
 
-/** Rate limit for requests of a client. */
 const atOnce = 100;
 const eachSecond = 50;
 /** Rate limit for wrong tokens from an address. */

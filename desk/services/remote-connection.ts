@@ -17,7 +17,6 @@ export interface UnopenedApp {
   name: string;
 }
 
-/** Where reached apps are controlled. */
 export type Apps = Pick<Backups, 'open' | 'close' | 'disconnect'>;
 
 interface OpenedRoute {

@@ -9,7 +9,6 @@ interface BackupSaid {
   drawn: boolean;
 }
 
-/** To the backup's page. */
 interface BackupTold {
   shown: boolean;
 }

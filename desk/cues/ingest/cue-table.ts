@@ -19,7 +19,6 @@ export interface Ingested {
   problems: IngestProblem[];
 }
 
-/** A target while its cells are read. */
 interface FilledTarget extends Pick<CueTarget, 'commands'> {
   sub: ModelItem;
   values: Payload;
@@ -164,7 +163,6 @@ export class CueTable {
     const values: Payload = {};
     const commands: CueTarget['commands'] = {};
     for (const cell of cells) this.#readField(row, cell, { sub, values, commands });
-    // The root of a show has no state.
     const to = state === undefined && sub.state !== undefined ? 'In' : state;
     return { subComposition: sub.id, name: sub.name, ...(to && { state: to }), action, values, commands };
   }

@@ -14,7 +14,6 @@ const mostAtOnce = 200;
 
 type Told = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
-/** The desk as a tally reads it. */
 export interface ToldDesk {
   watch(told: (change: DeskChange) => void): { state: Pick<DeskView, 'model'>; leave(): void };
   sub(address: string): Told | undefined;

@@ -81,7 +81,6 @@ function isThere(file: SecretFile): boolean {
   try {
     return file.read() !== undefined;
   } catch {
-    // An unreadable file exists.
     return true;
   }
 }

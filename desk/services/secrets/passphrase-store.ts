@@ -81,6 +81,7 @@ function isThere(file: SecretFile): boolean {
   try {
     return file.read() !== undefined;
   } catch {
+    // An unreadable file exists.
     return true;
   }
 }

@@ -139,6 +139,16 @@ describe('the workshop', () => {
     await button('Undo').click();
     await expect.poll(() => added.getAttribute('aria-current')).toBe('true');
     await expect.poll(async () => (await shown())?.items).toEqual([bug]);
+    // Another page changes nothing in the preview.
+    await page
+      .getByRole('group', { name: texts.workshop.takeOf('Bug') })
+      .getByRole('button', { name: 'Out' })
+      .click();
+    await expect.poll(async () => (await shown())?.items).toEqual([{ ...bug, state: 'Out1' }]);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Show' }).click();
+    await toWorkshop();
+    await region('Preview').waitFor();
+    await expect.poll(async () => (await shown())?.items).toEqual([{ ...bug, state: 'Out1' }]);
   });
 });
 

@@ -19,6 +19,7 @@ export class PreviewState {
   #composition: Composition | undefined;
   #hold = $state.raw<PreviewHold>();
   #problems = $state.raw<readonly string[]>([]);
+  #followed = '';
   #ready = false;
   #post: ((request: PreviewRequest) => void) | undefined;
   #shown: (() => void)[] = [];
@@ -71,7 +72,13 @@ export class PreviewState {
     });
   }
 
+  /** Shows a newly chosen sub-composition. Another call for the same choice leaves the picture as it is. */
+  follow(id: string): void {
+    if (id !== this.#followed) this.only(id);
+  }
+
   only(id: string): void {
+    this.#followed = id;
     this.#hold = undefined;
     this.#states.clear();
     this.#states.set(id, 'In');

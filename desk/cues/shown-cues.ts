@@ -91,9 +91,8 @@ export class ShownCues {
     const { links } = this.#of.liveData;
     const lacking = steps.flatMap(({ targets }) =>
       targets.flatMap(({ subComposition, row, values }) => {
-        const { lacks, isRead } = row ? links.rowValues({ subComposition, row }) : wholeRow;
-        const own = [...lacks].filter(([field]) => !Object.hasOwn(values, field));
-        return own.length > 0 ? [{ isRead, why: own.map(([, why]) => why).join(' ') }] : [];
+        const { lacks, isRead } = row ? links.rowValues({ subComposition, row }, values) : wholeRow;
+        return lacks.length > 0 ? [{ isRead, why: lacks.join(' ') }] : [];
       }),
     );
     const isRead = lacking.every((one) => one.isRead);

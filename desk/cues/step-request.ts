@@ -40,10 +40,8 @@ export function requestOf(
     const { subComposition, row } = target;
     const sub = ref.app.state.sub(ref.id);
     const lacks = (what: string): unknown => missing.push(`${sub.item.name}, ${what}`);
-    const { values, lacks: ofRow } = row ? links.rowValues({ subComposition, row }) : wholeRow;
-    for (const [field, why] of ofRow) {
-      if (!Object.hasOwn(target.values, field)) incomplete.push(texts.cues.ofGraphic(sub.item.name, why));
-    }
+    const { values, lacks: ofRow } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
+    incomplete.push(...ofRow.map((why) => texts.cues.ofGraphic(sub.item.name, why)));
     if (row) rows.push({ subComposition, row, values });
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
     return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];

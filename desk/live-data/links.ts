@@ -32,11 +32,11 @@ export interface CueRow {
 
 export interface RowValues {
   values: Payload;
-  lacks: Map<string, string>;
+  lacks: string[];
   isRead: boolean;
 }
 
-export const wholeRow: RowValues = { values: {}, lacks: new Map(), isRead: true };
+export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true };
 
 export class Links {
   readonly #ground: Ground;
@@ -118,7 +118,7 @@ export class Links {
 
   #tellCues(rows: Iterable<CueRow>): void {
     const changed = [...rows].filter((cueRow) => {
-      const why = JSON.stringify([...this.rowValues(cueRow).lacks]);
+      const why = this.rowValues(cueRow).lacks.join(' ');
       const isChanged = this.#lackedBy.get(cueRow) !== why;
       this.#lackedBy.set(cueRow, why);
       return isChanged;
@@ -239,23 +239,23 @@ export class Links {
   }
 
   /**
-   * The values of the row, and by field why it has none. A field without a value is empty in `values` where it can be,
-   * because the words of another row must not stay. `isRead`: false while no data came.
+   * The values of the row, and why fields have none. A field without a value is empty in `values` where it can be,
+   * because the words of another row must not stay. Fields in `typed` need no data. `isRead`: false while no data came.
    */
-  rowValues({ subComposition, row }: CueRow): RowValues {
+  rowValues({ subComposition, row }: CueRow, typed: Payload = {}): RowValues {
     const link = this.#runs.find(subComposition)?.link;
-    if (!link) return { values: {}, lacks: new Map([['', texts.data.noLink]]), isRead: true };
+    if (!link) return { values: {}, lacks: [texts.data.noLink], isRead: true };
     const fields = this.#fieldsOf(link, row);
-    const result: RowValues = { values: {}, lacks: new Map(), isRead: true };
+    const result: RowValues = { values: {}, lacks: [], isRead: true };
     for (const id of Object.keys(link.fields)) {
       const of = ownOf(fields, id);
       if (of && 'kept' in of) continue;
       const field = this.#ground.apps.sub(subComposition)?.fields.get(id);
       const value = of && 'value' in of ? of.value : field && emptyOf(field);
       if (value !== undefined) result.values[id] = value;
-      if (of && 'value' in of) continue;
+      if ((of && 'value' in of) || Object.hasOwn(typed, id)) continue;
       const problem = of?.problem ?? texts.data.noDataYet;
-      result.lacks.set(id, texts.data.fieldLacks(this.#sources.titleOf(subComposition, id), problem));
+      result.lacks.push(texts.data.fieldLacks(this.#sources.titleOf(subComposition, id), problem));
       result.isRead &&= of !== undefined;
     }
     return result;

@@ -183,6 +183,11 @@ describe('the data of a sub-composition', () => {
     await expect
       .poll(pressed)
       .toEqual([{ call: 'editSources', request: { edit: 'linkData', link: { ...link, fields } } }]);
+    await data.getByLabel(texts.data.absentOf('Line 1')).selectOption(texts.data.absent.keep);
+    const keeps = { line1: { path: 'name', absent: 'keep' } };
+    await expect
+      .poll(() => pressed().at(-1))
+      .toEqual({ call: 'editSources', request: { edit: 'linkData', link: { ...link, fields: keeps } } });
   });
 });
 

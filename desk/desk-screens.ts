@@ -35,7 +35,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...shared,
-      ...pressingCalls(rooms.runs, { kind: 'screen', detail: String(number) }),
+      ...pressingCalls(rooms, { kind: 'screen', detail: String(number) }),
       ...presence.calls(screen),
       ...screenFaults(clock, outside.log),
       key: ({ key, repeat }, { age, at: stamp } = justNow) => keys.down(key, repeat, { keyboard: screen, age, stamp }),

@@ -3,7 +3,7 @@ import type { Cue } from '../../contract/desk-api/cue.ts';
 import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Ground } from '../ground.ts';
-import type { Outcome, Request } from '../app/operation.ts';
+import type { Outcome } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
@@ -15,7 +15,7 @@ import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
-import { lacksData, outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
+import { lacksData, outRequest, outRequests, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that its own follow-ons restart within this many ms is an endless circle. */
@@ -72,20 +72,19 @@ export class CueRuns {
    * nothing to end.
    */
   end(cue: Cue, cause: Cause): Sent[] {
-    const runs = this.list.of(cue.id);
-    const parts = runs.flatMap((run) => run.parts.filter(({ ownOrAsked }) => ownOrAsked.length > 0));
-    if (!runs.some(({ timers }) => timers.length > 0) && parts.length === 0) {
-      throw new OverlayError('call-invalid', texts.cues.nothingRuns(captionOf(cue)));
-    }
+    const requests = this.endRequests(cue);
     this.#actions.inTime(cause);
-    for (const run of runs) this.#stopRun(run);
+    for (const run of this.list.of(cue.id)) this.#stopRun(run);
     // An unsent step has not failed: the operator cancelled it.
     this.list.keep(cue.id, (run) => run.sentAt !== undefined);
-    const requests = [...Map.groupBy(parts, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
-      const ids = new Map(own.flatMap(({ ownOrAsked }) => ownOrAsked.map((one) => [one.id, one])));
-      return [app, outRequest(cue, [...ids.values()])];
-    });
-    return requests.length > 0 ? unlessRefused(this.#actions.sendEach(new Map(requests), cause)) : [];
+    return requests.size > 0 ? unlessRefused(this.#actions.sendEach(requests, cause)) : [];
+  }
+
+  endRequests(cue: Cue): Requests {
+    const runs = this.list.of(cue.id);
+    const requests = outRequests(cue, runs);
+    if (requests.size > 0 || runs.some(({ timers }) => timers.length > 0)) return requests;
+    throw new OverlayError('call-invalid', texts.cues.nothingRuns(captionOf(cue)));
   }
 
   /**

@@ -74,7 +74,10 @@ export class Cues {
       ...this.#onRundown((rundown, _action, cause) => this.#runs.update(this.#fired(rundown), cause)),
       requests: ({ rundown }) => [this.#runs.updateRequests(this.#fired(this.#rundown(rundown))).requests],
     },
-    endFired: this.#onRundown((rundown, _action, cause) => this.#runs.end(this.#fired(rundown), cause)),
+    endFired: {
+      ...this.#onRundown((rundown, _action, cause) => this.#runs.end(this.#fired(rundown), cause)),
+      requests: ({ rundown }) => [this.#runs.endRequests(this.#fired(this.#rundown(rundown)))],
+    },
     fireCue: {
       run: ({ cue }, cause) => {
         const pressed = { id: `cue ${cue}`, did: texts.cues.pressed(captionOf(this.#cue(cue))) };
@@ -86,7 +89,10 @@ export class Cues {
       run: ({ cue }, cause) => this.#runs.update(this.#cue(cue), cause),
       requests: ({ cue }) => [this.#runs.updateRequests(this.#cue(cue)).requests],
     },
-    endCue: { run: ({ cue }, cause) => this.#runs.end(this.#cue(cue), cause), requests: noRequests },
+    endCue: {
+      run: ({ cue }, cause) => this.#runs.end(this.#cue(cue), cause),
+      requests: ({ cue }) => [this.#runs.endRequests(this.#cue(cue))],
+    },
     setNext: {
       run: ({ cue }, cause) => {
         const rundown = this.#rundownOf(this.#cue(cue));

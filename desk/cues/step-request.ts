@@ -13,6 +13,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import { type Links, wholeRow } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
+import type { StepRun } from './step-run.ts';
 
 export interface StepRequest {
   requests: Map<OpenApp, Request>;
@@ -68,6 +69,17 @@ export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], app
 export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
   const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));
   return cueRequest(texts.cues.outAction(captionOf(cue)), items);
+}
+
+/** Takes Out what runs of a cue show, or may come to show. */
+export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepRequest['requests'] {
+  const parts = runs.flatMap((run) => run.parts.filter(({ ownOrAsked }) => ownOrAsked.length > 0));
+  return new Map(
+    [...Map.groupBy(parts, ({ app }) => app)].map(([app, own]) => {
+      const ids = new Map(own.flatMap(({ ownOrAsked }) => ownOrAsked.map((one) => [one.id, one])));
+      return [app, outRequest(cue, [...ids.values()])];
+    }),
+  );
 }
 
 /** Why a step sends nothing: its targets are missing, or it changes nothing. */

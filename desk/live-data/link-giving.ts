@@ -3,7 +3,8 @@ import type { Payload } from '../../contract/model/field.ts';
 import { same } from '../app/confirmed.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
-import type { Actions } from '../operate/actions.ts';
+import type { Actions, Requests } from '../operate/actions.ts';
+import { valuesRequest } from '../operate/request.ts';
 import type { Sent } from '../operate/sent.ts';
 import type { Ground } from '../ground.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
@@ -44,9 +45,17 @@ export class LinkGiving {
     run.gave(due, this.#ground.clock.monotonic());
     // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due, this.#sources.nameOf(run.link));
-    const sent = run.mode === 'live' && isFollowing(ref) ? this.#send(ref, due, cause) : [];
+    const payload = payloadTo(ref, run, due);
+    const sent = payload ? [this.#actions.sendData(ref, payload, cause)] : [];
     this.#sources.news.staged(ref, soon);
     return sent;
+  }
+
+  /** What {@link give} would send. */
+  requests(run: LinkRun): Requests {
+    const ref = this.#ground.apps.find(run.link.subComposition);
+    const payload = ref && payloadTo(ref, run, run.due);
+    return new Map(payload ? [[ref.app, valuesRequest(ref.id, payload)]] : []);
   }
 
   forget(run: LinkRun): void {
@@ -56,12 +65,6 @@ export class LinkGiving {
   close(): void {
     this.#waiting.clear();
     this.#next.stop();
-  }
-
-  #send(ref: SubRef, due: Payload, cause: Cause): Sent[] {
-    const has = ref.app.state.requested(ref.id).payload;
-    const other = Object.entries(due).filter(([field, value]) => !same(value, ownOf(has, field)));
-    return other.length > 0 ? [this.#actions.sendData(ref, Object.fromEntries(other), cause)] : [];
   }
 
   #plan(): void {
@@ -79,6 +82,14 @@ export class LinkGiving {
     }
     this.#plan();
   }
+}
+
+/** Undefined if nothing goes on air. */
+function payloadTo(ref: SubRef, { mode }: LinkRun, due: Payload): Payload | undefined {
+  if (mode !== 'live' || !isFollowing(ref)) return undefined;
+  const has = ref.app.state.requested(ref.id).payload;
+  const other = Object.entries(due).filter(([field, value]) => !same(value, ownOf(has, field)));
+  return other.length > 0 ? Object.fromEntries(other) : undefined;
 }
 
 /** True if confirmed In and no other state is requested: no data is sent before a take. */

@@ -61,6 +61,12 @@ export class LinkRun {
     return { row: this.#row, mode: this.#mode, edited, ...of };
   }
 
+  copy(): LinkRun {
+    const copy = new LinkRun(this.link, this.kept);
+    [copy.#given, copy.#givenOf] = [new Map(this.#given), this.#givenOf];
+    return copy;
+  }
+
   choose(row: RowChoice): void {
     this.#row = row;
     this.#edited = new Set();

@@ -7,7 +7,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
-import type { Actions } from '../operate/actions.ts';
+import type { Actions, Requests } from '../operate/actions.ts';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
 import type { Ground } from '../ground.ts';
@@ -35,6 +35,8 @@ export interface RowValues {
   lacks: string[];
   isRead: boolean;
 }
+
+type LinkAction = ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>;
 
 export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true };
 
@@ -177,19 +179,39 @@ export class Links {
   }
 
   /** Throws `call-invalid` or `press-refused`. */
-  carryOut(action: ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>, cause: Cause): Sent[] {
-    const run = this.#runs.find(action.subComposition);
-    if (!run) {
-      const { app, id } = this.#ground.apps.at(action.subComposition);
-      throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).item.name));
-    }
+  carryOut(action: LinkAction, cause: Cause): Sent[] {
+    const run = this.#runOf(action);
     this.#actions.inTime(cause);
-    if (action.do === 'dataMode') run.setMode(action.mode);
-    else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
+    this.#turn(run, action);
     this.#chosen(run);
     // Sends values that are already read; the rest follows when read.
     const sent = this.#giving.give(run, cause);
     return unlessRefused(sent);
+  }
+
+  /** What a press sends at once. Throws as {@link carryOut}. */
+  requests(action: LinkAction): Requests {
+    const run = this.#runOf(action).copy();
+    this.#turn(run, action);
+    this.#read(run);
+    return this.#giving.requests(run);
+  }
+
+  #runOf({ subComposition }: LinkAction): LinkRun {
+    const run = this.#runs.find(subComposition);
+    if (run) return run;
+    const { app, id } = this.#ground.apps.at(subComposition);
+    throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).item.name));
+  }
+
+  #turn(run: LinkRun, action: LinkAction): void {
+    if (action.do === 'dataMode') run.setMode(action.mode);
+    else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
+  }
+
+  #read(run: LinkRun): void {
+    run.identity = this.#identityOf(run);
+    run.fields = this.#fieldsOf(run.link, run.row);
   }
 
   /** Restarts the timer. After sleep, a link moves only once, because each move sets the next timer. */
@@ -229,10 +251,7 @@ export class Links {
   }
 
   #follow(runs: readonly LinkRun[]): void {
-    for (const run of runs) {
-      run.identity = this.#identityOf(run);
-      run.fields = this.#fieldsOf(run.link, run.row);
-    }
+    for (const run of runs) this.#read(run);
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
     const addresses = runs.map(({ link }) => link.subComposition);
     this.#sources.news.links(addresses, true);

@@ -4,7 +4,7 @@ import type { dataCalls, dataMembers, ShownSource } from '../../contract/desk-ap
 import type { DataUpdate } from '../../contract/desk-api/source.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import { type ActionRun, type ActionRuns, noRequests } from '../operate/carry-out.ts';
+import type { ActionRun, ActionRuns } from '../operate/carry-out.ts';
 import type { Ground } from '../ground.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { ShowData } from './edit-sources.ts';
@@ -29,7 +29,7 @@ export class LiveData {
     const { sources } = this;
     const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
       run: (action, cause) => this.links.carryOut(action, cause),
-      requests: noRequests,
+      requests: (action) => [this.links.requests(action)],
     };
     this.actions = {
       nextRow: choose,
@@ -41,7 +41,7 @@ export class LiveData {
           ground.facts.stale.tell(new Set([action.subComposition]));
           return sent;
         },
-        requests: noRequests,
+        requests: (action) => [this.links.requests(action)],
       },
     };
     sources.read();

@@ -1,17 +1,16 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { Action } from '../../contract/actions/actions.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { OperationItem, Press, Request } from '../app/operation.ts';
+import { type OperationItem, outAtOnce, type Press, type Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import {
-  fireRequest,
+  type CommandAction,
+  commandRequest,
   type Take,
   takeRequest,
-  timeRequest,
   valuesRequest,
   changedValue,
   fieldToChange,
@@ -67,26 +66,32 @@ export class Actions {
 
   /** Stages a value, or sends it at once for a timer, `immediateUpdate` or `send`. */
   change(action: ValueAction, cause: Cause): Sent[] {
-    const { app, id } = this.#ground.apps.at(action.subComposition);
-    const sub = app.state.sub(id);
-    const now = this.#ground.clock.now();
-    const shown = {
-      value: ownOf(app.state.shown(id, this.#ground.presses.owner(cause.trigger)), action.field),
-      now: now + (app.clockAhead ?? 0),
-    };
-    const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
-    const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
-    const request = valuesRequest(id, payload, from);
-    const field = sub.fields.get(action.field);
-    // A timer that is staged would go on counting from another moment.
-    if (field?.immediateUpdate || field?.type === 'timecontrol') {
-      return this.#sendInTime(new Map([[app, request]]), cause);
-    }
+    const { app, id, payload, request, isImmediate } = this.#changed(action, this.#ground.presses.owner(cause.trigger));
+    if (isImmediate) return this.#sendInTime(new Map([[app, request]]), cause);
     if (action.send) return this.#sendStaged({ app, id }, { payload, request }, cause);
     // Typed values must not be lost, even if they arrive late.
     if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload, handOf(cause.trigger));
     return [];
+  }
+
+  /** Empty for a value that is only staged. */
+  changeRequests(action: ValueAction, hand: string): Requests {
+    const { app, request, isImmediate } = this.#changed(action, hand);
+    return new Map(isImmediate || action.send ? [[app, request]] : []);
+  }
+
+  #changed(action: ValueAction, hand: string): SubRef & { payload: Payload; request: Request; isImmediate: boolean } {
+    const { app, id } = this.#ground.apps.at(action.subComposition);
+    const sub = app.state.sub(id);
+    const now = this.#ground.clock.now();
+    const shown = { value: ownOf(app.state.shown(id, hand), action.field), now: now + (app.clockAhead ?? 0) };
+    const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
+    const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
+    const field = sub.fields.get(action.field);
+    // A timer that is staged would go on counting from another moment.
+    const isImmediate = field?.immediateUpdate === true || field?.type === 'timecontrol';
+    return { app, id, payload, request: valuesRequest(id, payload, from), isImmediate };
   }
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
@@ -156,10 +161,10 @@ export class Actions {
   }
 
   /** Throws `call-invalid` for other field types, and `press-refused` for an immediate repeat. */
-  command(action: Extract<Action, { do: 'fire' | 'time' }>, cause: Cause): Sent[] {
+  command(action: CommandAction, cause: Cause): Sent[] {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const { field } = action;
-    const request = action.do === 'fire' ? fireRequest(id, field) : timeRequest(id, field, action.command);
+    const request = commandRequest(id, action);
     const press = this.#press(cause);
     const did = action.do === 'fire' ? 'fire' : action.command;
     this.#guarded(new Map([[app, request]]), press, () => {
@@ -169,6 +174,13 @@ export class Actions {
       this.#guard.bounced(guarded, press);
     });
     return [sentTo(app, app.send(request, press))];
+  }
+
+  /** Throws `call-invalid` for other field types. */
+  commandRequests(action: CommandAction): Requests {
+    const { app, id } = this.#ground.apps.at(action.subComposition);
+    fieldToChange(action, app.state.sub(id));
+    return new Map([[app, commandRequest(id, action)]]);
   }
 
   /**
@@ -202,22 +214,37 @@ export class Actions {
 
   /** Without `key`, takes all apps Out and raises an alarm for each unreachable app. */
   panic(key: string | undefined, { trigger }: Cause): Sent[] {
-    const { apps, notices, facts, recording } = this.#ground;
-    const one = key === undefined ? undefined : apps.get(key);
-    if (key !== undefined && !one) throw new OverlayError('call-invalid', texts.actions.noApp(key));
+    const { notices, facts, recording } = this.#ground;
+    const apps = this.#panicked(key);
     // A late panic is better than none, so its age is ignored.
     const press = this.#press({ trigger, age: 0 });
-    const sent = (one ? [one] : apps.all).map((app) => sentTo(app, app.panic(press)));
-    if (one) return sent;
+    const sent = apps.map((app) => sentTo(app, app.panic(press)));
+    if (key !== undefined) return sent;
     const closed = this.#unopened();
     for (const { key: of, name } of closed) {
       notices.keep({ id: `panic ${of}`, text: `${name}: ${texts.panic.notOpen}`, alarm: true });
     }
-    const unsent = closed.length > 0 ? closed : apps.all.length > 0 ? [] : [null];
+    const unsent = closed.length > 0 ? closed : apps.length > 0 ? [] : [null];
     const error = new OverlayError('not-connected');
     for (const of of unsent) recording.unsent(of, panicLine(press), error);
     facts.panic.tell();
     return [...sent, ...unsent.map((of) => unsentTo(of?.key ?? '', error))];
+  }
+
+  /** Of what may be on air: a panic also asks the rest to be Out, which changes nothing. */
+  panicRequests(key: string | undefined): Requests {
+    const request = ({ state }: OpenApp): Request => {
+      return { kind: 'panic', action: 'Panic', items: [...state.onAir.maybe].map(outAtOnce) };
+    };
+    return new Map(this.#panicked(key).map((app) => [app, request(app)]));
+  }
+
+  #panicked(key: string | undefined): readonly OpenApp[] {
+    const { apps } = this.#ground;
+    if (key === undefined) return apps.all;
+    const one = apps.get(key);
+    if (!one) throw new OverlayError('call-invalid', texts.actions.noApp(key));
+    return [one];
   }
 
   /**

@@ -18,7 +18,7 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
   const { apps } = ground;
   const command: ActionRun<ActionOf<'fire' | 'time'>> = {
     run: (action, cause) => actions.command(action, cause),
-    requests: noRequests,
+    requests: (action) => [actions.commandRequests(action)],
   };
   return {
     take: {
@@ -48,7 +48,10 @@ export function operatingRuns(ground: Ground, actions: Actions, looks: Looks): P
       run: ({ what, press }, cause) => actions.undo(what, cause, press),
       requests: ({ what }, hand) => [actions.undoRequests(what, hand)],
     },
-    panic: { run: ({ app }, cause) => actions.panic(app, cause), requests: noRequests },
+    panic: {
+      run: ({ app }, cause) => actions.panic(app, cause),
+      requests: ({ app }) => [actions.panicRequests(app)],
+    },
     fire: command,
     time: command,
     ...preparingRuns(ground, actions),
@@ -67,7 +70,7 @@ function preparingRuns({ apps, facts, presses }: Ground, actions: Actions): Pick
     };
   const change: ActionRun<ActionOf<'set' | 'step' | 'cycle' | 'switch'>> = {
     run: preparing((action, cause) => actions.change(action, cause)),
-    requests: noRequests,
+    requests: (action, hand) => [actions.changeRequests(action, hand)],
   };
   return {
     cue: {

@@ -39,12 +39,12 @@ export function valuesRequest(id: string, payload: Payload, from?: Payload): Req
   return { kind: 'values', action: 'Update', items: [{ id, payload, ...(from && { from }) }] };
 }
 
-export function fireRequest(id: string, field: string): Request {
-  return { kind: 'command', action: 'Fire', items: [{ id, commands: { [field]: 'execute' } }] };
-}
+export type CommandAction = Extract<Action, { do: 'fire' | 'time' }>;
 
-export function timeRequest(id: string, field: string, command: string): Request {
-  return { kind: 'command', action: texts.actions.timer(command), items: [{ id, commands: { [field]: { command } } }] };
+export function commandRequest(id: string, action: CommandAction): Request {
+  const command = action.do === 'fire' ? 'execute' : { command: action.command };
+  const word = action.do === 'fire' ? 'Fire' : texts.actions.timer(action.command);
+  return { kind: 'command', action: word, items: [{ id, commands: { [action.field]: command } }] };
 }
 
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;

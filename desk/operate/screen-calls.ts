@@ -3,17 +3,13 @@ import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { handOf } from '../app/presses.ts';
-import { type ActionRuns, carryOut, runOf } from './carry-out.ts';
+import { type ActionRuns, carryOut } from './carry-out.ts';
+import { previewOf } from './preview.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { Looks } from './looks.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import type { Action } from '../../contract/actions/actions.ts';
-import type { Previewed } from '../../contract/desk-api/action-outcome.ts';
-import { storedState } from '../../contract/model/animation-state.ts';
-import type { Change } from '../../contract/service-api/live-channel.ts';
-import type { OperationItem } from '../app/operation.ts';
-import type { OpenApp } from '../app/open-app.ts';
 
 type Operating =
   'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'listMoments' | 'compareLook' | 'deleteLook' | 'setGuardTime';
@@ -24,7 +20,10 @@ interface OperatingRooms extends Ground {
 }
 
 /** The calls that a screen makes as a hand of its own. `trigger`: the screen. */
-export function pressingCalls(runs: ActionRuns, trigger: Trigger): Pick<Calls<typeof deskApi>, 'do' | 'preview'> {
+export function pressingCalls(
+  { runs, clock }: { runs: ActionRuns; clock: Pick<Clock, 'now'> },
+  trigger: Trigger,
+): Pick<Calls<typeof deskApi>, 'do' | 'preview'> {
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {
       const sent = carryOut(runs, { action, expects }, { trigger, age });
@@ -33,7 +32,7 @@ export function pressingCalls(runs: ActionRuns, trigger: Trigger): Pick<Calls<ty
       throwUnsent(sent);
       return null;
     },
-    preview: ({ action }) => previewOf(runs, action, handOf(trigger)),
+    preview: ({ action }) => previewOf(runs, action, { hand: handOf(trigger), now: clock.now() }),
   };
 }
 
@@ -62,34 +61,4 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
         settings.save('guardTime', milliseconds);
       }),
   };
-}
-
-/** Sends nothing. Throws as the action does if impossible. */
-function previewOf(runs: ActionRuns, action: Action, hand: string): Previewed {
-  const items = new Map<OpenApp, OperationItem[]>();
-  const requests = runOf(runs, action).requests(action, hand);
-  for (const [app, request] of requests.flatMap((each) => [...each])) {
-    items.set(app, [...(items.get(app) ?? []), ...request.items]);
-  }
-  return [...items].map(([app, all]) => ({ app: app.identity.key, changes: changesOf(app, all) }));
-}
-
-/** Simulates the service: an In forces other sub-compositions of its logic layer Out. */
-function changesOf({ state: { confirmed } }: OpenApp, items: readonly OperationItem[]): Change[] {
-  const changes: Change[] = [];
-  const present = new Set([...confirmed.ids].filter((id) => confirmed.get(id)?.state === 'In'));
-  for (const { id, payload, state: asked, action = 'play' } of items) {
-    const sub = confirmed.get(id);
-    if (!sub) continue;
-    const state = asked && storedState(asked, sub.item.secondTimeline);
-    if (state === 'In') {
-      for (const other of [...present].filter((one) => one !== id && confirmed.shareLayer(id, one))) {
-        changes.push({ id: other, state: 'Out1', action });
-        present.delete(other);
-      }
-      present.add(id);
-    } else if (state) present.delete(id);
-    changes.push({ id, ...(payload && { payload: payload as Change['payload'] }), ...(state && { state, action }) });
-  }
-  return changes;
 }

@@ -1,31 +1,9 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
-import type { SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
+import { bothWays } from '../../kit/desk/both-ways.ts';
 import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
-
-/** The state and the values of everything, by address, as the desk has it confirmed. */
-function onAir({ view }: World): Record<string, Pick<SubCompositionView, 'state' | 'values'>> {
-  return Object.fromEntries(Object.entries(view.subs).map(([id, { state, values }]) => [id, { state, values }]));
-}
-
-/** What the show would be after an action, as the desk previews it; and what it is once the action is carried out. */
-async function bothWays(stage: World, action: WrittenAction) {
-  const after = onAir(stage);
-  const sent = stage.service.sent.length;
-  const previewed = await stage.screen.call('preview', { action });
-  expect(stage.service.sent.length, 'a preview sends nothing').toBe(sent);
-  for (const { app, changes } of previewed) {
-    for (const { id, payload, state } of changes) {
-      const before = after[`${app}/${id}`] ?? { state: 'Out1' as const, values: {} };
-      after[`${app}/${id}`] = { state: state ?? before.state, values: { ...before.values, ...payload } };
-    }
-  }
-  await stage.do(action);
-  await stage.clock.pass(1_000);
-  return { after, carriedOut: onAir(stage) };
-}
 
 const steps = (stage: World, id: string, words: Record<string, string>) => [
   { targets: [{ subComposition: stage.at(id), name: id, state: 'In' as const, values: words }] },
@@ -105,6 +83,46 @@ describe('what a press would change', () => {
       },
     ],
     [
+      'a timer that is started',
+      (stage) => ({ do: 'time', subComposition: stage.at(ids.title), field: 'timer', command: 'start' }),
+    ],
+    ['a button', (stage) => ({ do: 'fire', subComposition: stage.at(ids.title), field: 'flash' })],
+    [
+      'a step that is sent',
+      (stage) => ({ do: 'step', subComposition: stage.at(ids.home), field: 'goals', by: 1, send: true }),
+    ],
+    [
+      'a time that is set',
+      (stage) => ({ do: 'set', subComposition: stage.at(ids.title), field: 'timer', value: '45:00' }),
+    ],
+    ['an edit', (stage) => ({ do: 'set', subComposition: stage.at(ids.home), field: 'team', value: 'Reds' })],
+    [
+      'a cue with a timer and a button',
+      async (stage) => {
+        const target = { subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const };
+        const commands = { timer: 'start', flash: 'execute' } as const;
+        const [cue = ''] = await stage.add({ number: '1', steps: [{ targets: [{ ...target, commands }] }] });
+        return { do: 'fireCue', cue };
+      },
+    ],
+    [
+      'the end of a cue',
+      async (stage) => {
+        const [cue = ''] = await stage.add({ number: '1', steps: steps(stage, ids.home, {}) });
+        await stage.do({ do: 'fireCue', cue });
+        await stage.clock.pass(1_000);
+        return { do: 'endCue', cue };
+      },
+    ],
+    [
+      'a panic',
+      async (stage) => {
+        for (const id of [ids.home, ids.title]) await stage.do({ do: 'take', subComposition: stage.at(id), to: 'In' });
+        await stage.clock.pass(1_000);
+        return { do: 'panic' };
+      },
+    ],
+    [
       'the marked cues',
       async (stage) => {
         const marked = await stage.add(
@@ -128,8 +146,8 @@ describe('what a press would change', () => {
     ],
   ])('is what it changes once it is pressed and confirmed: %s', async (_, prepare) => {
     const stage = await world();
-    const { after, carriedOut } = await bothWays(stage, await prepare(stage));
-    expect(after).toEqual(carriedOut);
+    const { previewed, carriedOut } = await bothWays(stage, await prepare(stage));
+    expect(previewed).toEqual(carriedOut);
   });
 
   it.each<[string, WrittenAction, string]>([

@@ -73,7 +73,7 @@ export class OpenApp {
   onPanic: ((press: Press) => void) | undefined;
   onRequest: (() => void) | undefined;
   readonly #ports: OpenAppPorts;
-  readonly #serviceClock = new ClockOffset();
+  readonly #serviceClock: ClockOffset;
   readonly #lane: Lane;
   readonly #panics: Panic;
   readonly #quota: QuotaGovernor;
@@ -92,6 +92,7 @@ export class OpenApp {
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
     [this.identity, this.#ports] = [identity, ports];
     this.#quota = new QuotaGovernor(ports.clock, () => ports.changed('app'));
+    this.#serviceClock = new ClockOffset(ports.clock);
     this.#lane = new Lane({
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
@@ -340,11 +341,9 @@ export class OpenApp {
    * no deadline, and polling knows the clock too roughly.
    */
   #notAfter(operations: readonly Operation[]): number | null {
-    const { clock } = this.#ports;
-    const ahead = this.clockAhead;
-    if (ahead === null || this.#truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
-    const first = Math.min(...operations.map(({ start }) => start));
-    return Math.round(clock.now() + ahead + first + operationDeadline - clock.monotonic());
+    const clock = this.#serviceClock;
+    if (!clock.known || this.#truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
+    return clock.at(Math.min(...operations.map(({ start }) => start)) + operationDeadline);
   }
 
   #settle(operation: Operation, outcome: Outcome): void {
@@ -398,7 +397,7 @@ export class OpenApp {
     this.#countedBy = mode;
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
-    this.#serviceClock.learn(frame.now, clock.now(), mode);
+    this.#serviceClock.learn(frame.now, mode);
     if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
     const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });

@@ -185,7 +185,7 @@ export class BackupPair {
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
     if (frame.type === 'beat') this.#onBeat(this.#settings.inUse, frame.active);
-    this.#learnClock('active', frame);
+    this.#lookAtClock('active');
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
@@ -193,7 +193,7 @@ export class BackupPair {
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
     if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
     if (frame.type === 'beat') this.#onBeat(this.#standbySide, frame.active);
-    this.#learnClock('standby', frame);
+    this.#lookAtClock('standby');
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
@@ -212,8 +212,8 @@ export class BackupPair {
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
-  #learnClock(which: 'active' | 'standby', frame: TruthFrame): void {
-    if (!this.#apps.learnClock(which, frame)) return;
+  #lookAtClock(which: 'active' | 'standby'): void {
+    if (!this.#apps.isClockCorrected(which)) return;
     const ids = [...this.#apps[which].state.confirmed.ids];
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
@@ -306,7 +306,6 @@ export class BackupPair {
     this.#suspects = new Set(this.active.state.confirmed.ids);
     this.#hold.operate(inUse);
     this.startMirroring();
-    this.#apps.forgetClocks();
     this.standby.disconnect('');
     this.#connectBoth();
     if (standing) this.active.state.goOn(standing);

@@ -3,7 +3,6 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import { ClockOffset } from '../app/link/clock-offset.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { TruthFrame, TruthLink } from '../app/link/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -30,12 +29,14 @@ export interface AppPair {
 
 /** Clock accuracy (ms) from a live channel, or from the dates of polled answers. */
 const clockKnownTo = { live: 50, polled: 500 };
+/** Smaller corrections of a clock (ms) change no timer. */
+const noticeable = 50;
 
 export class PairedApps {
   readonly active: OpenApp;
   readonly standby: OpenApp;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #ahead = { active: new ClockOffset(), standby: new ClockOffset() };
+  readonly #ahead = { active: 0, standby: 0 };
 
   constructor(apps: { active: OpenApp; standby: OpenApp }, clock: Pick<Clock, 'now'>) {
     this.active = apps.active;
@@ -47,14 +48,12 @@ export class PairedApps {
     return [this.active, this.standby].every((app) => app.state.isBelieved);
   }
 
-  /** Returns whether the estimate changed noticeably. */
-  learnClock(which: 'active' | 'standby', frame: TruthFrame): boolean {
-    return this.#ahead[which].learn(frame.now, this.#clock.now(), wayOf(this[which]));
-  }
-
-  /** After a swap, each app uses another service. */
-  forgetClocks(): void {
-    for (const ahead of Object.values(this.#ahead)) ahead.forget();
+  /** True if a service's clock is noticeably other than when this was last asked. */
+  isClockCorrected(which: 'active' | 'standby'): boolean {
+    const ahead = this[which].clockAhead ?? 0;
+    if (Math.abs(ahead - this.#ahead[which]) < noticeable) return false;
+    this.#ahead[which] = ahead;
+    return true;
   }
 
   /** `from` is the active app. */
@@ -73,14 +72,15 @@ export class PairedApps {
   }
 
   #side(which: 'active' | 'standby', name: string): PairedApp {
-    const { state } = this[which];
+    const { state, clockAhead } = this[which];
+    const ahead = clockAhead ?? 0;
     return {
       name,
       model: state.confirmed.model,
       get: (id) => state.acknowledged(id),
       underWay: (id) => state.underWay(id),
-      ahead: this.#ahead[which].ahead,
-      now: this.#clock.now() + this.#ahead[which].ahead,
+      ahead,
+      now: this.#clock.now() + ahead,
       accuracy: clockKnownTo[wayOf(this[which])],
     };
   }

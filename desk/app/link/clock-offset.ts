@@ -1,23 +1,28 @@
+import type { Clock } from '../../../contract/clock.ts';
+import { ClockWatch } from '../../../contract/clock-watch.ts';
+import { deadAfter } from '../../../contract/service-api/live-timing.ts';
+
 /** A few seconds of frames. */
 const remembered = 8;
-/** Smaller corrections (ms) are not reported. */
-const step = 50;
 
 /** Estimates the lead of a service's clock. Live samples lack the travel time, so the largest recent value is best. */
 export class ClockOffset {
-  #samples: number[] = [];
-  #reported = 0;
+  readonly #clock: Clock;
+  readonly #watch: ClockWatch;
+  /** How far (ms) the service is ahead of the desk's time of day, and of its monotonic clock. */
+  #samples: { day: number; run: number }[] = [];
 
-  /**
-   * `then`: frame time by the service; `now`: arrival (ms). Returns whether the estimate changed noticeably. Polled
-   * values are already estimates, so only the latest counts.
-   */
-  learn(then: number, now: number, way: 'live' | 'polled'): boolean {
-    this.#samples = way === 'polled' ? [then - now] : [...this.#samples.slice(1 - remembered), then - now];
-    // Delayed frames of a broken line give bad estimates, but good frames follow.
-    if (Math.abs(this.ahead - this.#reported) < step) return false;
-    this.#reported = this.ahead;
-    return true;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#watch = new ClockWatch(clock);
+  }
+
+  /** `then`: the frame's time by the service. A polled value is an estimate already, so only the latest counts. */
+  learn(then: number, way: 'live' | 'polled'): void {
+    const sample = { day: then - this.#clock.now(), run: then - this.#clock.monotonic() };
+    // No frame of a live channel is later than `deadAfter`, so the clock of the service was set back.
+    const isOther = this.#watch.wasSet() || sample.run < this.#most('run') - deadAfter || way === 'polled';
+    this.#samples = isOther ? [sample] : [...this.#samples.slice(1 - remembered), sample];
   }
 
   forget(): void {
@@ -30,6 +35,19 @@ export class ClockOffset {
 
   /** Milliseconds; 0 before the first frame. */
   get ahead(): number {
-    return this.#samples.length === 0 ? 0 : Math.max(...this.#samples);
+    return this.known ? this.#most('day') : 0;
+  }
+
+  /**
+   * A time of the monotonic clock (ms) by the service's clock (ms since the epoch). Until the next frame, a desk whose
+   * clock was set does not know whether the service has the same clock; the later time counts.
+   */
+  at(monotonic: number): number {
+    const left = monotonic - this.#clock.monotonic();
+    return Math.round(Math.max(monotonic + this.#most('run'), this.#clock.now() + left + this.#most('day')));
+  }
+
+  #most(of: 'day' | 'run'): number {
+    return Math.max(...this.#samples.map((sample) => sample[of]));
   }
 }

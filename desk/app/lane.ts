@@ -38,7 +38,7 @@ interface Sending {
  */
 export class Lane {
   readonly #ports: LanePorts;
-  /** Takes and commands, each preceded by the values that travel with it. */
+  /** Takes and commands, each preceded by the values that travel with it. What starts together is one. */
   #presses: Operation[][] = [];
   /** In the order of their last change, newest last. */
   #values: Operation[] = [];
@@ -127,8 +127,13 @@ export class Lane {
     const ids = idsOf(operation);
     const own = this.#values.filter((values) => shares(values, ids));
     if (own.length > 0) this.#values = this.#values.filter((values) => !own.includes(values));
-    this.#presses.push([...own, operation]);
-    this.#next();
+    const { together } = operation;
+    const same = together && this.#presses.find((press) => press.some((other) => other.together === together));
+    if (same) same.push(...own, operation);
+    else this.#presses.push([...own, operation]);
+    // What starts together is pushed in one turn.
+    if (together) this.#nextSoon();
+    else this.#next();
   }
 
   #watch(operation: Operation): void {
@@ -138,7 +143,7 @@ export class Lane {
     this.#deadlines.set(operation, callOff);
   }
 
-  /** Waits for the next microtask, so that all values of one turn travel together. */
+  /** Waits for the next microtask, so that what one turn pushes travels together. */
   #nextSoon(): void {
     if (this.#soon) return;
     this.#soon = true;

@@ -54,6 +54,7 @@ export interface Press {
   at: number;
   /** Monotonic milliseconds. */
   start: number;
+  together?: object;
 }
 
 /** A request to one app. Ends exactly once: confirmed, failed or unknown. */

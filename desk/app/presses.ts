@@ -9,6 +9,8 @@ export interface Cause {
   trigger: Trigger;
   /** Milliseconds since the cause happened. */
   age: number;
+  /** Takes with the same one, that wait at the same time, are one request. */
+  together?: object;
 }
 
 /** The screen, device, client or source that acts, as operators call it. */
@@ -69,8 +71,9 @@ export class Presses {
     return new OverlayError('press-late', text);
   }
 
-  #press(number: number, { trigger, age }: Cause): Press {
+  #press(number: number, { trigger, age, together }: Cause): Press {
     const at = this.#clock.now() - age;
-    return { number, trigger, operator: this.#operator(), at, start: this.#clock.monotonic() - age };
+    const start = this.#clock.monotonic() - age;
+    return { number, trigger, operator: this.#operator(), at, start, ...(together && { together }) };
   }
 }

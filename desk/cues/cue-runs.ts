@@ -10,7 +10,7 @@ import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import { ClockWatch } from '../../contract/clock-watch.ts';
-import { followerNow, followerOf, reaches } from './follow-on.ts';
+import { followerNow, followerOf, reaches, startingTogether } from './follow-on.ts';
 import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
@@ -53,6 +53,7 @@ export class CueRuns {
    */
   start(place: StepPlace, cause: Cause, chain: Chain): Sent[] {
     this.#noticeSleep();
+    startingTogether(place, this.#kept.orderOf);
     const first = this.#newRun(place, chain, cause.age);
     const sent = this.#begin(first, cause);
     let { age: late }: { age: number | undefined } = cause;
@@ -257,7 +258,7 @@ export class CueRuns {
     const { requests, missing, incomplete, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
-    const sent = this.#actions.sendEach(requests, cause);
+    const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
     for (const { values, ...row } of rows) this.#links.rowTaken(row, values);
     if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));
     run.sentAt = this.#ground.clock.monotonic();
@@ -383,7 +384,7 @@ export class CueRuns {
   #follow(run: StepRun, age: number): void {
     const next = this.#next(run);
     if (!next) return;
-    run.chain.atOnce.clear();
+    run.chain.atOnce = new Set();
     try {
       this.start(next, { trigger: run.trigger, age }, run.chain);
     } catch (thrown) {

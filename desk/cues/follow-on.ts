@@ -1,8 +1,12 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CueStep } from '../../contract/desk-api/cue.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { RundownOrder } from './rundown-order.ts';
 import { placeKey, type StepPlace, type StepRun } from './step-run.ts';
+
+/** Steps of one start: they are one request, and the desk answers no other press while it makes it. */
+const mostTogether = 500;
 
 export type OrderOf = (cue: string) => RundownOrder | undefined;
 
@@ -16,9 +20,18 @@ export function followerOf({ cue, step }: StepPlace, orderOf: OrderOf): StepPlac
   return following && !following.guarded ? { cue: following, step: 0 } : undefined;
 }
 
+function isSending({ cue, step }: StepPlace): boolean {
+  return (cue.steps[step]?.targets.length ?? 0) > 0;
+}
+
+/** The places that a start of one starts at once. Throws `press-refused` for too many. */
 export function startingTogether(place: StepPlace, orderOf: OrderOf): StepPlace[] {
   const all = new Map<string, StepPlace>();
+  let sending = 0;
   for (let at: StepPlace | undefined = place; at && !all.has(placeKey(at));) {
+    if (isSending(at) && (sending += 1) > mostTogether) {
+      throw new OverlayError('press-refused', texts.cues.tooMany(mostTogether));
+    }
     all.set(placeKey(at), at);
     at = at.cue.steps[at.step]?.follow.on === 'start' ? followerOf(at, orderOf) : undefined;
   }

@@ -330,8 +330,8 @@ export class Chain {
   running: RunningCue | undefined;
   isStopped = false;
   readonly started = new Map<string, number>();
-  /** Places started by the same press, timer or frame. */
-  readonly atOnce = new Set<string>();
+  /** Places started by the same press, timer or frame. Their requests travel together. */
+  atOnce = new Set<string>();
   /** Places that an operator fires although a row of theirs is not whole. */
   asked: ReadonlySet<string> = new Set();
 

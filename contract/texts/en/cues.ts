@@ -7,6 +7,7 @@ export const cues = {
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
   machineSlept: 'The machine slept',
   circle: 'The cues follow each other in a circle without any time between them.',
+  tooMany: (most: number) => `More than ${most} steps would start together.`,
   stoppedBefore: 'It was stopped before its time.',
   firedWithout: (cue: string, parts: string) => `The cue ${cue} was fired without ${parts}.`,
   doubtfulOut: (doubt: string) => `${doubt}. It does not go out by itself.`,

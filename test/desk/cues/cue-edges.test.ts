@@ -701,7 +701,7 @@ describe('what is shown', () => {
     const stage = await world();
     await stage.add(
       { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'start' } })] },
-      { number: '2', steps: [stage.takes(ids.home)] },
+      { number: '2', steps: [stage.takes(ids.home, { delay: 50 })] },
     );
     stage.service.updateFaults.push({ kind: 'none', there: 1, back: 1 }, { kind: 'status', status: 400, there: 1 });
     const ends = await stage.waitFor(go);
@@ -737,6 +737,32 @@ describe('many', () => {
     expect(stage.cueLines.length).toBe(100);
   });
 
+  const together = (stage: World, many: number) => {
+    const of = [ids.home, ids.away, ids.title];
+    return Array.from({ length: many }, (_, at) => ({
+      steps: [stage.takes(of[at % of.length] ?? '', { follow: { on: 'start' as const } })],
+    }));
+  };
+
+  it('start together in one request, each with its own end and line, and other hands do not wait', async () => {
+    const stage = await world();
+    await stage.add(...together(stage, 200));
+    await stage.do(go);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.score), to: 'In' });
+    await stage.clock.pass(100);
+    expect([stage.sent().length, stage.tally(ids.score)]).toEqual([2, 'ON AIR']);
+    expect(stage.cueLines.filter(({ result }) => result === 'confirmed')).toHaveLength(200);
+  });
+
+  it('do not start where too many would start together, and nothing of them is sent', async () => {
+    const stage = await world();
+    await stage.add(...together(stage, 501));
+    await expect(stage.do(go)).rejects.toThrow(texts.cues.tooMany(500));
+    await stage.clock.pass(1_000);
+    expect(stage.sent()).toEqual([]);
+    await expect(stage.screen.call('preview', { action: go })).rejects.toThrow(texts.cues.tooMany(500));
+  });
+
   it('an undo of a take by a key does not bring back what a cue took out by itself', async () => {
     const stage = await world();
     const [cue = ''] = await stage.addAside({ steps: [stage.takes(ids.title, { duration: 3_000 })] });
@@ -753,7 +779,7 @@ describe('many', () => {
   it('an undo does not bring back what went out by itself, although the layer had taken it out a moment before', async () => {
     const stage = await world();
     const lowerThird = stage.takes(ids.lowerThird, { duration: 0, follow: { on: 'start' } });
-    await stage.add({ number: '1', steps: [lowerThird, stage.takes(ids.title)] });
+    await stage.add({ number: '1', steps: [lowerThird, stage.takes(ids.title, { delay: 2 })] });
     await stage.do(go);
     await stage.clock.pass(500);
     expect(stage.cueLines.map(({ action }) => action)).toEqual(['Cue 1', 'Cue 1', 'Cue 1 Out']);

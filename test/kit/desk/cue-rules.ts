@@ -335,9 +335,16 @@ class CueReference {
   }
 
   /** What a line took In, and nobody set again by the changes that count. */
-  #own({ app, end, ids, revision }: CueLine, counts: (change: StateChange) => boolean): string[] {
+  #own(line: CueLine, counts: (change: StateChange) => boolean): string[] {
+    const { app, end, ids, revision } = line;
     const changes = this.#record.changes(app, end);
+    // What starts together is one request, and the last one to take it has it.
+    const after = this.#record.lines.slice(this.#record.lines.indexOf(line) + 1);
+    const others = new Set(
+      after.flatMap((other) => (other.app === app && other.revision === revision ? other.ids : [])),
+    );
     return ids.filter((id) => {
+      if (revision !== null && others.has(id)) return false;
       const of = changes.filter((one) => one.id === id);
       const isIn = of.findLast((one) => one.revision === revision)?.to === 'In';
       return isIn && !of.some((one) => one.revision > (revision ?? Infinity) && counts(one));

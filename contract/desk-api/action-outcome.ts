@@ -4,17 +4,22 @@ import { ask } from './call.ts';
 import { Change } from '../service-api/live-channel.ts';
 import { Action } from '../actions/actions.ts';
 
+/** `waiting`: nothing is sent before the delay of a cue; notices and the as-run log tell the rest. */
+const ActionResult = z.enum([...OperationResult.options, 'waiting']);
+export type ActionResult = z.infer<typeof ActionResult>;
+
 /** In each affected app, except the standby of a pair: the as-run log has its panic, and a failure is an alarm. */
 export const ActionOutcome = z.object({
-  /** The worst result: `failed`, `unknown`, `replaced`, `confirmed`. Changes to the desk alone are confirmed. */
-  result: OperationResult,
+  /** The worst result: `failed`, `unknown`, `replaced`, `waiting`, `confirmed`. Changes to the desk alone are confirmed. */
+  result: ActionResult,
   reason: z.string(),
   /** The error code for programs, from `docs/errors.md`, such as `too-late`; null if confirmed. */
   error: z.string().nullable().default(null),
   apps: z.array(
     z.object({
+      /** Empty for a cue that waits. */
       app: z.string(),
-      result: OperationResult,
+      result: ActionResult,
       reason: z.string(),
       error: z.string().nullable().default(null),
       /** Null if the operation made no revision, or the service reports none. */

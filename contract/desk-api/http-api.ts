@@ -64,7 +64,7 @@ const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'bod
 export const carryOutAction = endpoint('carryOutAction', 'extension', {
   ...post('/api/actions'),
   summary:
-    'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if the outcome is not known',
+    'Carry out an action, and wait for its end: 200 if it is confirmed, 202 if it waits for the delay of a cue, 502 if it failed, 504 if the outcome is not known',
   auth: 'client',
   params: z.object({}),
   body: PressRequest,

@@ -2,7 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { AppConnection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
@@ -89,7 +89,7 @@ export class AppState {
     const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
     if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, edit.field));
-    const checked = canonicalValue(field, edit.value, { present: ownOf(payload, edit.field), now });
+    const checked = wireValue(field, edit.value, { present: ownOf(payload, edit.field), now });
     if (!checked.ok) throw new OverlayError('call-invalid', `${item.name}, ${field.title}: ${checked.problem}`);
     return { [edit.field]: checked.value };
   }

@@ -248,7 +248,7 @@ export class CueRuns {
         ),
     });
     run.onStopped = () => failed(new OverlayError('press-refused', texts.cues.stoppedBefore));
-    return { app: '', outcome: ended.promise };
+    return { app: '', outcome: ended.promise, isWaiting: true };
   }
 
   /** Throws if nothing of the step can be sent. */

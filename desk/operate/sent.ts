@@ -1,4 +1,4 @@
-import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
+import type { ActionOutcome, ActionResult } from '../../contract/desk-api/action-outcome.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
@@ -11,6 +11,8 @@ export interface Sent {
   operation?: Operation;
   /** The refusal of this app's part; absent if it was sent. */
   error?: OverlayError;
+  /** Nothing is sent before a delay. */
+  isWaiting?: true;
 }
 
 /** Throws the first refusal of a part, for callers that do not wait for outcomes. */
@@ -37,7 +39,8 @@ export function unsentTo(app: string, error: OverlayError): Sent {
 /** Combines the outcomes of all apps. Empty means that nothing had to be sent. */
 export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
   const apps = await Promise.all(
-    sent.map(async ({ app, outcome }) => {
+    sent.map(async ({ app, outcome, isWaiting }) => {
+      if (isWaiting) return { app, result: 'waiting' as const, reason: '', error: null, revision: null };
       const { result, ...how } = await outcome;
       if (!('error' in how)) return { app, result, reason: '', error: null, revision: how.revision };
       const { message, code } = how.error;
@@ -48,8 +51,9 @@ export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
   return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', error: worst?.error ?? null, apps };
 }
 
-/** Returns the first failed part, else the first unknown part, else the first replaced part, else the first part. */
-export function worstOf<One extends Pick<Outcome, 'result'>>(parts: readonly One[]): One | undefined {
-  const first = (result: Outcome['result']): One | undefined => parts.find((part) => part.result === result);
-  return first('failed') ?? first('unknown') ?? first('replaced') ?? parts[0];
+const worstFirst: readonly ActionResult[] = ['failed', 'unknown', 'replaced', 'waiting', 'confirmed'];
+
+export function worstOf<One extends { result: ActionResult }>(parts: readonly One[]): One | undefined {
+  const rank = ({ result }: One): number => worstFirst.indexOf(result);
+  return parts.toSorted((one, other) => rank(one) - rank(other))[0];
 }

@@ -25,12 +25,13 @@ import { outcomeOf, type Sent } from '../operate/sent.ts';
 import type { RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Admission, RemoteClients } from './remote-clients.ts';
+import { type NamedShow, ShowNames } from './show-names.ts';
 
 /** Maximum bytes of an action, and of a source text. */
 const mostOfAction = 65_536;
 const mostOfSource = usualDataLimits.bytes;
 
-const statusOf = { confirmed: 200, replaced: 409, failed: 502, unknown: 504 } as const satisfies Record<
+const statusOf = { confirmed: 200, waiting: 202, replaced: 409, failed: 502, unknown: 504 } as const satisfies Record<
   ActionOutcome['result'],
   number
 >;
@@ -47,6 +48,7 @@ export interface RemoteDesk {
   /** `source`: id or name. Resolves when the text was read; rejects with `call-invalid`. */
   push(source: string, bytes: Uint8Array): Promise<SourceView>;
   undoableBy(client: string): DeskState['undoable'];
+  show(): NamedShow;
   /** Returns the complete state now, and calls back with later changes until `leave`. */
   watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
 }
@@ -169,7 +171,8 @@ export class RemoteApi implements RemoteHandlers {
     const clients = this.#clients;
     let read;
     try {
-      read = checked(carryOutAction.body, parsedJson(await request.body(mostOfAction)));
+      const written = parsedJson(await request.body(mostOfAction));
+      read = checked(carryOutAction.body, this.#withIds(written));
     } catch (error) {
       clients.count(client);
       throw error;
@@ -178,7 +181,14 @@ export class RemoteApi implements RemoteHandlers {
     clients.checkTrigger(client, read.action);
     return read;
   }
+
+  #withIds(press: unknown): unknown {
+    const written = AnyPress.safeParse(press).data;
+    return written ? { ...written, action: new ShowNames(this.#desk.show()).withIds(written.action) } : press;
+  }
 }
+
+const AnyPress = z.looseObject({ action: z.record(z.string(), z.unknown()) });
 
 type FoundEndpoint = {
   endpoint: (typeof deskEndpoints)[number]['endpoint'];

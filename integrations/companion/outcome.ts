@@ -13,7 +13,7 @@ const DeskErrorBody = z.object({ error: z.object({ message: z.string() }) });
 /** The reason while the desk is not connected, in the desk's own words. */
 export const notConnected = errorTable['not-connected'].operator;
 
-/** In a sentence; empty for a confirmed press. */
+/** In a sentence; empty for a press that is confirmed, or waits for a delay. */
 export function refusalOf(sent: SentPress): string {
   switch (sent.is) {
     case 'unsent':
@@ -31,7 +31,7 @@ function answeredRefusal({ status, body }: { status: number; body: string }): st
   const parsed = parsedJson(body);
   const outcome = ActionOutcome.safeParse(parsed).data;
   if (outcome) {
-    if (outcome.result === 'confirmed') return '';
+    if (outcome.result === 'confirmed' || outcome.result === 'waiting') return '';
     return outcome.result === 'unknown' ? unknown(outcome.reason) : `${words[outcome.result]}: ${outcome.reason}`;
   }
   const refusal = DeskErrorBody.safeParse(parsed).data;

@@ -213,7 +213,7 @@ export class DeskClient extends DeskMembers {
   async doToOutcome(what: string, action: WrittenAction): Promise<void> {
     try {
       const outcome = await this.call('do', { action, wait: true });
-      if (outcome && outcome.result !== 'confirmed') this.#alerts.raise(`${what}: ${outcome.reason}`);
+      if (outcome && outcome.reason !== '') this.#alerts.raise(`${what}: ${outcome.reason}`);
     } catch (thrown) {
       this.#failed(what, knownError(thrown), undefined);
     }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Action, actions } from '../../../contract/actions/actions.ts';
 import type { OscAddress, OscPart } from '../../../contract/actions/osc-address.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
-import type { ShowNames } from './show-names.ts';
+import type { ShowNames } from '../show-names.ts';
 
 /** Reads message arguments in order. A missing argument or a wrong type is refused with a sentence. */
 export class Arguments {
@@ -145,6 +145,8 @@ function ifAny(member: string, text: string | undefined, named = (name: string):
   return text === undefined ? {} : { [member]: named(text) };
 }
 
+const AnyAction = z.record(z.string(), z.unknown());
+
 function readerOf(name: string, { reads, gives }: OscAddress): Read {
   return (given, names) => {
     const read = reads.map((part) => Object.entries(parts[part](given, names)));
@@ -156,7 +158,13 @@ const readers = new Map<string, Read>([
   ...Object.entries(actions).flatMap(([name, { osc }]) =>
     Object.entries<OscAddress>(osc).map(([address, message]): [string, Read] => [address, readerOf(name, message)]),
   ),
-  ['action', (given) => parsedJson(given.text(texts.osc.theAction))],
+  [
+    'action',
+    (given, names) => {
+      const written = AnyAction.safeParse(parsedJson(given.text(texts.osc.theAction))).data;
+      return written && names.withIds(written);
+    },
+  ],
 ]);
 
 /** Throws `route-unknown`. */

@@ -12,7 +12,7 @@ import { OscConnection } from './connection.ts';
 import { LengthFrames, SlipFrames } from './frames.ts';
 import { OscMalformed, type OscMessage, type OscPacket, readPacket } from './packet.ts';
 import type { OscRefusal, OscRefusals } from './refusals.ts';
-import { type NamedShow, ShowNames } from './show-names.ts';
+import { type NamedShow, ShowNames } from '../show-names.ts';
 import { tooOld } from '../../../contract/link/link.ts';
 
 /** Rate limits for packets, per address (before parsing) and in total; separate for UDP and TCP. */

@@ -4,7 +4,7 @@ import type { ModelItem } from '../../../contract/model/control.ts';
 import type { OscSender } from '../../osc-ports.ts';
 import type { Clock } from '../../../contract/clock.ts';
 import { writeMessage } from './packet.ts';
-import { tallyNames } from './show-names.ts';
+import { tallyNames } from '../show-names.ts';
 
 /** Milliseconds between two complete updates. */
 const wholeEach = 10_000;

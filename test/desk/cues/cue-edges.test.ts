@@ -698,12 +698,12 @@ describe('what is shown', () => {
   });
 
   it('a go that waits for its end tells of what started together with it', async () => {
-    const stage = await world();
+    const stage = await world({ apps: ['news', 'sport'] });
     await stage.add(
       { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'start' } })] },
-      { number: '2', steps: [stage.takes(ids.home, { delay: 50 })] },
+      { number: '2', steps: [stage.takes(ids.home, { app: 1 })] },
     );
-    stage.service.updateFaults.push({ kind: 'none', there: 1, back: 1 }, { kind: 'status', status: 400, there: 1 });
+    stage.services[1]!.updateFaults.push({ kind: 'status', status: 400, there: 1 });
     const ends = await stage.waitFor(go);
     await stage.clock.pass(500);
     expect(ends).toMatchObject([{ result: 'failed' }]);

@@ -59,6 +59,36 @@ describe('the HTTP API of the desk', () => {
     expect(stage.lines.at(-1)?.trigger).toEqual({ kind: 'api', detail: 'Panel' });
   });
 
+  it('takes unique names for ids, and every form of a value that the service takes', async () => {
+    const { stage, act } = await served();
+    const [cue = ''] = await stage.add({ number: '7', steps: [stage.takes(ids.home)] });
+    const statuses = [];
+    for (const action of [
+      { do: 'take', subComposition: 'Title', to: 'In' },
+      { do: 'set', subComposition: 'Home', field: 'team', value: 1904, send: true },
+      { do: 'set', subComposition: ids.title, field: 'style', value: 'Bold', send: true },
+      { do: 'fireCue', cue: '7' },
+      { do: 'skip', rundown: 'Show', by: 1 },
+      { do: 'take', subComposition: 'Lower Third', to: 'In' },
+      { do: 'take', subComposition: 'Nobody', to: 'In' },
+    ]) {
+      const { status, body } = await passing(stage, act(action));
+      statuses.push(status === 200 ? 200 : (body.error as { message: string }).message);
+    }
+    const refused = [texts.osc.several('Lower Third', 'graphic'), texts.app.noGraphic('Nobody')];
+    expect([statuses.slice(0, 5), statuses.slice(5)]).toEqual([[200, 200, 200, 200, 200], refused]);
+    expect(stage.view.subs[stage.at(ids.home)]?.values.team).toBe('1904');
+    expect(stage.view.subs[stage.at(ids.title)]?.values.style).toBe('bold');
+    expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
+  it('answers at once for a cue that waits for its delay', async () => {
+    const { stage, act } = await served();
+    const [cue = ''] = await stage.add({ number: '7', steps: [stage.takes(ids.home, { delay: 60_000 })] });
+    const answer = await act({ do: 'fireCue', cue });
+    expect([answer.status, answer.body]).toMatchObject([202, { result: 'waiting', reason: '', error: null }]);
+  });
+
   it('has an undo of its own, except beside the only screen, whose operator it is', async () => {
     const { stage, ask, act } = await served();
     await passing(stage, act(takeIn(stage)));

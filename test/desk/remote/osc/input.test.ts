@@ -9,7 +9,7 @@ import type { OscReceiver } from '../../../../desk/osc-ports.ts';
 import { OscInput } from '../../../../desk/remote/osc/input.ts';
 import { type OscArgument, type OscPacket } from '../../../../desk/remote/osc/packet.ts';
 import { oscRefusals } from '../../../../desk/remote/osc/refusals.ts';
-import type { NamedShow } from '../../../../desk/remote/osc/show-names.ts';
+import type { NamedShow } from '../../../../desk/remote/show-names.ts';
 import { RemoteClients } from '../../../../desk/remote/remote-clients.ts';
 import { knownError, recordingLog } from '../../../kit/desk/recording-log.ts';
 import { modelItem } from '../../../kit/desk/scripted-ports.ts';

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { posix, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeFileSync } from 'atomically';
 import type { Machine } from '../node/data-directory.ts';
 
 const linuxNames = [
@@ -47,20 +49,35 @@ export function hasDisplay({ platform, env }: Machine): boolean {
 export interface BrowserWindow {
   browser: string;
   address: string;
-  /** A separate profile keeps the operator's own windows and extensions out. */
-  profile: string;
+  data: string;
   /** Chromium refuses to run its sandbox as root on Linux. */
   asRoot: boolean;
 }
 
-export function windowArguments({ address, profile, asRoot }: BrowserWindow): string[] {
-  const plain = [`--app=${address}`, `--user-data-dir=${profile}`, '--no-first-run', '--no-default-browser-check'];
+/** A separate profile keeps the operator's own windows and extensions out. */
+export function windowArguments({ data, asRoot }: Pick<BrowserWindow, 'data' | 'asRoot'>): string[] {
+  const plain = [
+    `--app=${pathToFileURL(firstPage(data)).href}`,
+    `--user-data-dir=${join(data, 'browser')}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+  ];
   return asRoot ? [...plain, '--no-sandbox'] : plain;
 }
 
+/**
+ * The page that leads a window to its address.
+ *
+ * Attack: another user of the machine reads the address on the command line of the browser, and uses it first.
+ */
+const firstPage = (data: string): string => join(data, 'window.html');
+
 /** `onClosed` is also called if the window cannot be opened. */
 export function openWindow(window: BrowserWindow, onClosed: () => void): { close(): void } {
-  const child: ChildProcess = spawn(window.browser, windowArguments(window), {
+  const { browser, address, data } = window;
+  const page = `<!doctype html><title>Overlay Desk</title><meta http-equiv="refresh" content="0; url=${address}">\n`;
+  writeFileSync(firstPage(data), page, { mode: 0o600 });
+  const child: ChildProcess = spawn(browser, windowArguments(window), {
     stdio: 'ignore',
     detached: process.platform !== 'win32',
   });

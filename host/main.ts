@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../node/clock.ts';
 import { keepCompiledCode } from '../node/compiled-code.ts';
 import { restorePlanned } from '../node/updates/data-copies.ts';
@@ -36,7 +35,7 @@ function openWindowAt(
   closed: () => void,
 ): () => void {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  return openWindow({ browser, address, profile: join(data, 'browser'), asRoot }, closed).close;
+  return openWindow({ browser, address, data, asRoot }, closed).close;
 }
 
 function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void {

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { browserPlaces, hasDisplay, windowArguments } from '../../host/browser.ts';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserPlaces, hasDisplay, openWindow, windowArguments } from '../../host/browser.ts';
 
 describe('a browser for the desk', () => {
   it('is looked for on Linux by name in every folder of the path, Chromium before Chrome before Edge', () => {
@@ -55,14 +58,24 @@ describe('a browser for the desk', () => {
   });
 
   it('shows the desk alone, in a profile of its own, and without its sandbox only where it must', () => {
-    const window = { browser: '/b', address: 'http://127.0.0.1:1/?token=t', profile: '/data/browser' };
     const plain = [
-      '--app=http://127.0.0.1:1/?token=t',
+      '--app=file:///data/window.html',
       '--user-data-dir=/data/browser',
       '--no-first-run',
       '--no-default-browser-check',
     ];
-    expect(windowArguments({ ...window, asRoot: false })).toEqual(plain);
-    expect(windowArguments({ ...window, asRoot: true })).toEqual([...plain, '--no-sandbox']);
+    expect(windowArguments({ data: '/data', asRoot: false })).toEqual(plain);
+    expect(windowArguments({ data: '/data', asRoot: true })).toEqual([...plain, '--no-sandbox']);
+  });
+
+  it('is led to its address by a page that only its user may read', () => {
+    const data = mkdtempSync(join(tmpdir(), 'browser-'));
+    onTestFinished(() => rmSync(data, { recursive: true }));
+    const file = join(data, 'window.html');
+    writeFileSync(file, 'of an older start', { mode: 0o644 });
+    const address = 'http://127.0.0.1:1/?token=t';
+    openWindow({ browser: '/no/browser', address, data, asRoot: false }, () => undefined);
+    expect(readFileSync(file, 'utf8')).toContain(`content="0; url=${address}"`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

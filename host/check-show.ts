@@ -13,9 +13,10 @@ const answersWithin = 10_000;
 
 /** Uses up a fresh address. Rejects with a sentence, also after `within` ms without an answer. */
 export async function askRunningDesk(address: string, within = patience.most + answersWithin): Promise<ShowCheck> {
-  const { origin, search } = new URL(address);
+  const { origin, searchParams } = new URL(address);
+  const headers = { authorization: `Bearer ${searchParams.get('token') ?? ''}` };
   const signal = AbortSignal.timeout(within);
-  const answer = await fetch(`${origin}${showCheckPath}${search}`, { redirect: 'error', signal }).catch(
+  const answer = await fetch(`${origin}${showCheckPath}`, { headers, redirect: 'error', signal }).catch(
     (cause: unknown) => {
       throw new Error('A desk runs on this data, and does not answer. It may hang.', { cause });
     },

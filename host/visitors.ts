@@ -3,23 +3,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
 import { z } from 'zod';
+import type { EntryAnswer, EntryRequest } from '../contract/desk-api/entry.ts';
 import { codeOf } from '../contract/errors.ts';
 import { parsedJson } from '../contract/json-text.ts';
 
 /** Key hashes of admitted browsers, oldest first. */
 const BrowsersFile = z.object({ version: z.literal(1), browsers: z.array(z.string()) });
 
+const noKey =
+  'This browser does not have the key of this desk. Another start of the desk on its machine opens a window of it, or prints ' +
+  'an address. Each address lets one browser in, once; after that this browser stays let in.';
+const usedToken =
+  'This address was used already, or it is not of this desk as it runs now. Open the newest address that the desk ' +
+  'printed in its terminal, or start the desk on its machine once more, which finds a fresh one.';
+
 /** The oldest browser is removed first. */
 const most = 100;
 
 /**
- * One-time tokens (in memory only) and lasting sessions. Only hashes are kept, so that look-up timing reveals nothing.
+ * One-time tokens (in memory only) and lasting keys. Only hashes are kept, so that look-up timing reveals nothing.
  */
 export class Visitors {
   readonly #file: string;
   readonly #trouble: (text: string) => void;
   readonly #tokens = new Set<string>();
-  readonly #sessions: Set<string>;
+  readonly #keys: Set<string>;
 
   /**
    * `trouble` reports an unreadable or unwritable file in the data directory. An unreadable list counts as empty, so its
@@ -28,38 +36,36 @@ export class Visitors {
   constructor(directory: string, trouble: (text: string) => void) {
     this.#file = join(directory, 'browsers.json');
     this.#trouble = trouble;
-    this.#sessions = new Set(this.#read());
+    this.#keys = new Set(this.#read());
   }
 
   invite(): string {
     return fresh(this.#tokens);
   }
 
-  isToken(token: string): boolean {
-    return this.#tokens.has(hash(token));
+  /** Lets a browser in by its key, else by a token. Other programs and users of the machine have neither. */
+  enter({ key, token }: EntryRequest): EntryAnswer {
+    if (key !== null && this.#keys.has(hash(key))) return { key };
+    if (token === null) return { refused: noKey };
+    // A used token, seen in a history or over a shoulder, opens nothing.
+    return this.spend(token) ? { key: this.#freshKey() } : { refused: usedToken };
   }
 
-  isSession(session: string): boolean {
-    return this.#sessions.has(hash(session));
-  }
-
-  /** Consumes a token for one answer, without a session. */
-  spend(token: string): void {
-    this.#tokens.delete(hash(token));
-  }
-
-  /** Throws for an unknown token. */
-  welcome(token: string): string {
-    if (!this.#tokens.delete(hash(token))) throw new Error('The token is unknown.');
-    const session = fresh(this.#sessions);
-    for (const first of [...this.#sessions].slice(0, -most)) this.#sessions.delete(first);
-    this.#write();
-    return session;
+  /** Uses up a token. False if it is unknown. */
+  spend(token: string): boolean {
+    return this.#tokens.delete(hash(token));
   }
 
   forget(): void {
-    this.#sessions.clear();
+    this.#keys.clear();
     this.#write();
+  }
+
+  #freshKey(): string {
+    const key = fresh(this.#keys);
+    for (const first of [...this.#keys].slice(0, -most)) this.#keys.delete(first);
+    this.#write();
+    return key;
   }
 
   #read(): readonly string[] {
@@ -73,7 +79,7 @@ export class Visitors {
 
   #write(): void {
     try {
-      const content = { version: 1, browsers: [...this.#sessions] } satisfies z.infer<typeof BrowsersFile>;
+      const content = { version: 1, browsers: [...this.#keys] } satisfies z.infer<typeof BrowsersFile>;
       writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 });
     } catch (error) {
       this.#failed('written', error);

@@ -11,7 +11,6 @@ const telling: readonly [what: string, pattern: RegExp][] = [
     /(?<before>[?&;\s"'](?:access_?token|app_?token|token|api_?key|key|password|secret|auth)=)(?<secret>[^\s&"'<>\\]{3,})/gi,
   ],
   [texts.log.authorization, /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
-  ['a cookie', /(?<before>\boverlay-desk-\d+=)(?<secret>[\w-]{8,})/gi],
   [texts.log.signedToken, /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
   [texts.log.privateKey, /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
 ];

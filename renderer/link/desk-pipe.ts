@@ -1,4 +1,6 @@
+import { EntryAnswer, type EntryRequest } from '../../contract/desk-api/entry.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import type { Pipe } from '../../contract/link/link.ts';
 
 /**
@@ -10,7 +12,7 @@ export interface DeskPipe {
   onMessage(handler: (text: string) => void): void;
 }
 
-/** Opens a pipe to the desk. Fails with `desk-gone` without an answer. */
+/** Opens a pipe to the desk. Fails with `desk-gone` without an answer, with `unauthorized` if this browser is not let in. */
 export type Dial = () => Promise<Pipe>;
 
 /** Dials the desk: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
@@ -25,21 +27,35 @@ export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
         onClose: () => {},
       });
   }
-  const address = new URL('/link', page.location.href);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  return () => openSocket(address.href);
+  return () => openSocket(page);
 }
 
-function openSocket(address: string): Promise<Pipe> {
+const keyName = 'key';
+
+function openSocket({ location, localStorage, history }: Window): Promise<Pipe> {
+  const address = new URL('/link', location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
     socket.addEventListener('close', () => reject(new OverlayError('desk-gone')));
-    socket.addEventListener('open', () =>
+    socket.addEventListener('open', () => {
+      const key = localStorage.getItem(keyName);
+      const token = new URLSearchParams(location.search).get('token');
+      socket.send(JSON.stringify({ key, token } satisfies EntryRequest));
+    });
+    const enter = ({ data }: MessageEvent): void => {
+      const { data: answer } = EntryAnswer.safeParse(parsedJson(String(data)));
+      // Another program has the port.
+      if (!answer) return socket.close();
+      if ('refused' in answer) return reject(new OverlayError('unauthorized', answer.refused));
+      localStorage.setItem(keyName, answer.key);
+      if (location.search !== '') history.replaceState(null, '', location.pathname + location.hash);
       resolve({
         send: (text) => socket.send(text),
         onMessage: (handler) => socket.addEventListener('message', ({ data }) => handler(String(data))),
         onClose: (handler) => socket.addEventListener('close', () => handler()),
-      }),
-    );
+      });
+    };
+    socket.addEventListener('message', enter, { once: true });
   });
 }

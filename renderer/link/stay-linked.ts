@@ -14,7 +14,8 @@ export interface LinkEnd {
   linked(client: LinkClient<DeskApi>, view: WatchedDesk): void;
   changed(change: DeskChange): void;
   keyRefused(refusal: KeyRefusal): void;
-  gone(): void;
+  /** `refused`: why the desk does not let this browser in, if it answers. */
+  gone(refused?: string): void;
 }
 
 const firstWait = 50;
@@ -31,6 +32,7 @@ type Wait = (milliseconds: number) => Promise<void>;
 /** Keeps a link to the desk: dials, watches, and dials again after each loss. Never resolves. */
 export async function stayLinked(dial: Dial, end: LinkEnd, wait: Wait): Promise<never> {
   for (let failures = 0; ; failures++) {
+    let refused: string | undefined;
     try {
       const pipe = await dial();
       const closed = new Promise<void>((resolve) => pipe.onClose(resolve));
@@ -40,8 +42,9 @@ export async function stayLinked(dial: Dial, end: LinkEnd, wait: Wait): Promise<
     } catch (thrown) {
       // A missing desk is no fault: `gone` shows it.
       if (isMistake(thrown)) reportError(thrown);
+      if (thrown instanceof OverlayError && thrown.code === 'unauthorized') refused = thrown.message;
     }
-    end.gone();
+    end.gone(refused);
     await wait(redialAfter(failures, Math.random()));
   }
 }

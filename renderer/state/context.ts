@@ -69,7 +69,7 @@ export function linkEndOf({ desk, panics }: Shared): LinkEnd {
       if (change.asRun || change.recorded) panics.readLog(desk.asRun);
     },
     keyRefused: (refusal) => desk.keyRefused(refusal),
-    gone: () => desk.gone(),
+    gone: (refused) => desk.gone(refused),
   };
 }
 

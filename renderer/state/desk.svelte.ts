@@ -59,6 +59,7 @@ export class DeskClient extends DeskMembers {
   readonly #keyboard: KeyboardLayout;
   #client: LinkClient<DeskApi> | undefined;
   #link = $state<DeskLinkState>('opening');
+  #refused = $state<string>();
   #screen = $state('');
   #apps = $state.raw<ShownApp[]>([]);
   readonly cues = new ScreenCues();
@@ -94,6 +95,11 @@ export class DeskClient extends DeskMembers {
 
   get link(): DeskLinkState {
     return this.#link;
+  }
+
+  /** Why the desk does not let this browser in. */
+  get refused(): string | undefined {
+    return this.#refused;
   }
 
   get apps(): readonly ShownApp[] {
@@ -311,6 +317,7 @@ export class DeskClient extends DeskMembers {
     this.#client = client;
     this.#screen = screen;
     this.#link = 'open';
+    this.#refused = undefined;
     this.#checkApps();
     this.#subs.clear();
     this.cues.clear();
@@ -332,8 +339,9 @@ export class DeskClient extends DeskMembers {
     this.#failed(words.key(this.#keyboard.caption(key)), errorOf(error), aboutSub(action));
   }
 
-  gone(): void {
+  gone(refused?: string): void {
     this.#link = 'gone';
+    this.#refused = refused;
     this.#checkApps();
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
@@ -12,6 +11,7 @@ import { downloadsFor } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
 import { Visitors } from '../../host/visitors.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
+import { enterAt } from '../kit/programs/screen-at.ts';
 
 let directory = '';
 let screens = '';
@@ -72,11 +72,26 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
-const pathOf = (address: string): string => address.slice(host.url.length);
+const tokenOf = (address: string): string | null => new URL(address).searchParams.get('token');
 
-async function session(): Promise<string> {
-  const { headers } = await ask(pathOf(host.address()));
-  return (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+/** The key of a browser that came in by a fresh address. */
+async function newKey(): Promise<string> {
+  const [answer, socket] = await enterAt(host.url, { token: tokenOf(host.address()) });
+  socket.terminate();
+  return 'key' in answer ? answer.key : answer.refused;
+}
+
+const noKey = expect.stringContaining('does not have the key of this desk') as string;
+const usedToken = expect.stringMatching(
+  /^This address was used already.+Open the newest address that the desk printed/,
+) as string;
+
+/** What the desk answers to a screen, once it has closed the link of a refused one. */
+async function entry(request: Parameters<typeof enterAt>[1]): Promise<unknown> {
+  const [answer, socket] = await enterAt(host.url, request);
+  if ('refused' in answer) await once(socket, 'close');
+  else socket.terminate();
+  return answer;
 }
 
 async function dial(headers: Record<string, string>, path = '/link'): Promise<string | WebSocket> {
@@ -92,40 +107,55 @@ async function dial(headers: Record<string, string>, path = '/link'): Promise<st
 }
 
 describe('the way in', () => {
-  it('is a one-time address, which leaves a session cookie and no token in the address bar', async () => {
+  it('is a one-time address, which gives the browser a key to keep', async () => {
     const address = host.address();
-    const answer = await ask(pathOf(address));
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } });
-    expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^overlay-desk-\d+=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/),
-    ]);
-    expect(used).toEqual([address]);
+    expect(await entry({ token: tokenOf(address) })).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) as string });
+    expect([used, served.length]).toEqual([[address], 1]);
   });
 
   it('does not open twice by the same address, and says how to get another', async () => {
+    const token = tokenOf(host.address());
+    await entry({ token });
+    expect(await entry({ token })).toEqual({ refused: usedToken });
+    expect([used.length, served.length]).toEqual([1, 1]);
+  });
+
+  it('uses up no address where the page is only looked at, and none of a browser with a key', async () => {
     const address = host.address();
-    await ask(pathOf(address));
-    const again = await ask(pathOf(address));
-    expect(again).toMatchObject({ status: 403, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(again.body) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(again.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
-    expect(again.headers['set-cookie']).toBeUndefined();
-    expect(again.body).toContain('This address was used already');
-    expect(again.body).toContain('Open the newest address that the desk printed');
-    expect(used).toEqual([address]);
+    await ask(address.slice(host.url.length), {}, 'HEAD');
+    await ask(address.slice(host.url.length));
+    const key = await newKey();
+    expect(await entry({ key, token: tokenOf(address) })).toEqual({ key });
+    expect(await entry({ token: tokenOf(address) })).toHaveProperty('key');
   });
 
-  it('lets two browsers in by two addresses', async () => {
-    const [one, other] = [await session(), await session()];
+  it('gives two browsers keys of their own', async () => {
+    const [one, other] = [await newKey(), await newKey()];
     expect(one).not.toBe(other);
-    expect((await ask('/', { cookie: one })).status).toBe(200);
-    expect((await ask('/', { cookie: other })).status).toBe(200);
+    expect([await entry({ key: one }), await entry({ key: other })]).toEqual([{ key: one }, { key: other }]);
   });
 
-  it('brings a screen that opens its old address to the page', async () => {
-    const cookie = await session();
-    expect(await ask('/?token=old', { cookie })).toMatchObject({ status: 303, headers: { location: '/' } });
+  it('is closed to another program or user of this machine', async () => {
+    const token = tokenOf(host.address());
+    expect(await entry({})).toEqual({ refused: noKey });
+    expect(await entry({ key: '' })).toEqual({ refused: noKey });
+    expect(await entry({ key: 'guess' })).toEqual({ refused: noKey });
+    expect(await entry({ key: token })).toEqual({ refused: noKey });
+    expect(await entry({ token: await newKey() })).toEqual({ refused: usedToken });
+    served = [];
+    const socket = await dial({ origin: host.url });
+    if (typeof socket === 'string') throw new Error(socket);
+    socket.send('{"id":1,"call":"watch","request":{}}');
+    expect(JSON.parse(String((await once(socket, 'message'))[0]))).toEqual({ refused: noKey });
+    expect(served).toEqual([]);
+  });
+
+  it('keeps room for a screen, however many programs open a link and show no key', async () => {
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => dial({ origin: host.url })));
+    expect(await entry({ token: tokenOf(host.address()) })).toHaveProperty('key');
+    const open = (): number =>
+      sockets.filter((socket) => typeof socket !== 'string' && socket.readyState === WebSocket.OPEN).length;
+    await expect.poll(open).toBeLessThan(33);
   });
 });
 
@@ -139,31 +169,28 @@ describe('a browser that was let in once', () => {
   }
   const file = (): string => join(directory, 'browsers.json');
 
-  it('comes in again after the desk has ended, and is remembered for as long again', async () => {
-    const cookie = await session();
+  it('comes in again after the desk has ended', async () => {
+    const key = await newKey();
     await restart();
-    const page = await ask('/', { cookie });
-    expect(page.status).toBe(200);
-    expect(page.headers['set-cookie']).toEqual([`${cookie}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict`]);
-    expect(readFileSync(file(), 'utf8')).not.toContain(cookie.split('=')[1]);
+    expect(await entry({ key })).toEqual({ key });
+    expect(readFileSync(file(), 'utf8')).not.toContain(key);
     expect(statSync(file()).mode & 0o077).toBe(0);
   });
 
   it('needs a new address when the browsers are forgotten, or cannot be read', async () => {
-    const cookie = await session();
+    const key = await newKey();
     await restart(() => new Visitors(directory, () => undefined).forget());
-    expect((await ask('/', { cookie })).status).toBe(403);
-    const other = await session();
+    expect(await entry({ key })).toEqual({ refused: noKey });
+    const other = await newKey();
     await restart(() => writeFileSync(file(), 'no list'));
-    expect((await ask('/', { cookie: other })).status).toBe(403);
+    expect(await entry({ key: other })).toEqual({ refused: noKey });
     expect(trouble).toEqual([expect.stringContaining(`${file()} cannot be read`)]);
   });
 });
 
 describe('the pages', () => {
-  it('are served to a session, under headers that let nothing foreign in', async () => {
-    const cookie = await session();
-    const page = await ask('/', { cookie });
+  it('hold no secrets: they are served to anybody, without a cookie, under headers that let nothing foreign in', async () => {
+    const page = await ask('/');
     expect(page).toMatchObject({ status: 200, body: '<title>Overlay Desk</title>' });
     expect(page.headers).toMatchObject({
       'content-security-policy':
@@ -174,14 +201,13 @@ describe('the pages', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
-    expect(await ask('/assets/main.js', { cookie })).toMatchObject({ status: 200, body: 'start();' });
-    expect((await ask('/nothing.js', { cookie })).status).toBe(404);
+    expect(page.headers).not.toHaveProperty('set-cookie');
+    expect(await ask('/assets/main.js')).toMatchObject({ status: 200, body: 'start();' });
+    expect((await ask('/nothing.js')).status).toBe(404);
   });
 
   it('let in the program picture of a connected service, in a page of its own, and no other', async () => {
-    const cookie = await session();
-    const around = (picture: string): Promise<Answer> =>
-      ask(`/program-picture?of=${encodeURIComponent(picture)}`, { cookie });
+    const around = (picture: string): Promise<Answer> => ask(`/program-picture?of=${encodeURIComponent(picture)}`);
     const page = await around('https://graphics.example/onair');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(
@@ -193,35 +219,34 @@ describe('the pages', () => {
     expect(other.headers['content-security-policy']).toContain("frame-src 'none'");
   });
 
-  it.each(['/', '/assets/main.js', '/nothing.js', '/program-picture?of=https://graphics.example/'])(
-    'are not served without one: %s',
-    async (path) => {
-      const answer = await ask(path);
-      expect(answer.status).toBe(403);
-      expect(answer.body).toContain('does not have the key of this desk');
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    },
-  );
-
   it('are not served under a foreign name, nor to a foreign origin', async () => {
-    const cookie = await session();
-    expect((await ask('/', { cookie, host: 'evil.example' })).status).toBe(403);
-    expect((await ask('/', { cookie, origin: 'https://evil.example' })).status).toBe(403);
+    const refused = { status: 403, body: 'This request came from a page that may not control this desk.' };
+    expect(await ask('/', { host: 'evil.example' })).toMatchObject(refused);
+    expect(await ask('/', { origin: 'https://evil.example' })).toMatchObject(refused);
   });
 
   it('do not lead out of their directory', async () => {
-    const cookie = await session();
     writeFileSync(join(directory, 'settings.json'), 'of the operator');
     for (const path of ['/../settings.json', '/%2e%2e/settings.json', '/assets/..%2f..%2fsettings.json']) {
-      expect((await ask(path, { cookie })).body, path).not.toContain('of the operator');
+      expect((await ask(path)).body, path).not.toContain('of the operator');
     }
   });
 });
 
+describe('the check of the show', () => {
+  it('is for a program with a token, once', async () => {
+    const address = host.address();
+    const check = (token: string | null) => ask('/show-check', { authorization: `Bearer ${token ?? ''}` });
+    expect([(await ask('/show-check')).status, (await check('guess')).status]).toEqual([403, 403]);
+    expect(await check(tokenOf(address))).toMatchObject({ status: 200, body: '{"opening":false,"lines":[]}' });
+    expect([(await check(tokenOf(address))).status, used]).toEqual([403, [address]]);
+  });
+});
+
 describe('the link', () => {
-  it('joins a screen with a session to the desk, both ways, until it closes', async () => {
-    const socket = await dial({ cookie: await session(), origin: host.url });
-    if (typeof socket === 'string') throw new Error(socket);
+  it('joins a screen with a key to the desk, both ways, until it closes', async () => {
+    const [, socket] = await enterAt(host.url, { key: await newKey() });
+    served = served.slice(-1);
     const answer = once(socket, 'message');
     socket.send('ö');
     expect(String((await answer)[0])).toBe('heard ö');
@@ -236,36 +261,30 @@ describe('the link', () => {
     served[0]?.send('too late');
   });
 
-  it('is refused without a session, to a foreign origin, to no origin, and under a foreign name', async () => {
-    const cookie = await session();
+  it('is refused to a foreign origin, to no origin, and under a foreign name', async () => {
     const refused = 'Unexpected server response: 403';
-    expect(await dial({ origin: host.url })).toBe(refused);
-    expect(await dial({ cookie, origin: 'https://evil.example' })).toBe(refused);
-    expect(await dial({ cookie })).toBe(refused);
-    expect(await dial({ cookie, origin: 'http://evil.example', host: 'evil.example' })).toBe(refused);
+    expect(await dial({ origin: 'https://evil.example' })).toBe(refused);
+    expect(await dial({})).toBe(refused);
+    expect(await dial({ origin: 'http://evil.example', host: 'evil.example' })).toBe(refused);
     expect(served).toEqual([]);
   });
 
   it('is the only thing that opens as a WebSocket', async () => {
-    const dialled = await dial({ cookie: await session(), origin: host.url }, '/other');
+    const dialled = await dial({ origin: host.url }, '/other');
     expect(dialled).toBe('Unexpected server response: 404');
   });
 
   it('ends for a screen that sends more than any screen would, and the desk goes on', async () => {
-    const socket = await dial({ cookie: await session(), origin: host.url });
-    if (typeof socket === 'string') throw new Error(socket);
+    const [, socket] = await enterAt(host.url, { key: await newKey() });
     const closed = once(socket, 'close');
     socket.send('x'.repeat(17 * 1024 * 1024));
     expect((await closed)[0]).toBe(1009);
-    expect((await ask('/', { cookie: await session() })).status).toBe(200);
+    expect((await ask('/')).status).toBe(200);
   });
 
   it('ends with the host, which does not wait for it', async () => {
     const other = await openAt(0);
-    const answer = await fetch(other.address(), { redirect: 'manual' });
-    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const socket = new WebSocket(`${other.url.replace('http', 'ws')}/link`, { headers: { cookie, origin: other.url } });
-    await once(socket, 'open');
+    const [, socket] = await enterAt(other.url, { token: tokenOf(other.address()) });
     const closed = once(socket, 'close');
     await other.close();
     expect((await closed)[0]).toBe(1001);
@@ -288,10 +307,10 @@ describe('a file that the desk made', () => {
     return delivery.href;
   };
 
-  it('is fetched by a session, as a file to be saved, once', async () => {
+  it('is fetched by its address, which only its screen learns, as a file to be saved, once', async () => {
     const href = await offered();
-    const cookie = await session();
-    expect(await ask(href, { cookie })).toMatchObject({
+    expect(href).toMatch(/^\/download\/[\w-]{22}$/);
+    expect(await ask(href)).toMatchObject({
       status: 200,
       body: 'one,two',
       headers: {
@@ -300,19 +319,13 @@ describe('a file that the desk made', () => {
         'cache-control': 'no-store',
       },
     });
-    expect((await ask(href, { cookie })).status).toBe(404);
-  });
-
-  it('is not for who has no session, and waits for who has', async () => {
-    const href = await offered();
-    expect((await ask(href)).status).toBe(403);
-    expect((await ask(href, { cookie: await session() })).status).toBe(200);
+    expect((await ask(href)).status).toBe(404);
   });
 
   it('does not wait for ever', async () => {
     const href = await offered();
     await clock.pass(10 * 60_000);
-    expect((await ask(href, { cookie: await session() })).status).toBe(404);
+    expect((await ask(href)).status).toBe(404);
   });
 
   it('whose content fails on the way is broken off, so that nobody takes the half for the whole', async () => {
@@ -322,8 +335,7 @@ describe('a file that the desk made', () => {
       throw new Error('EIO');
     }
     const delivery = await downloads.deliver({ name: 'x', mediaType: 'text/plain', content: failing });
-    const cookie = await session();
-    await expect(ask(delivery.how === 'download' ? delivery.href : '', { cookie })).rejects.toThrow(/aborted|hang up/);
+    await expect(ask(delivery.how === 'download' ? delivery.href : '')).rejects.toThrow(/aborted|hang up/);
   });
 });
 

@@ -181,10 +181,13 @@ describe('the support bundle', () => {
   it('is asked for with one press, and a refusal is told', async () => {
     stage.desk.answers.set('searchAsRun', () => pageOf([]));
     await open();
-    stage.desk.fail('supportBundle', new OverlayError('secret-found', deskTexts.log.noBundle('log.txt', 'a cookie')));
+    stage.desk.fail(
+      'supportBundle',
+      new OverlayError('secret-found', deskTexts.log.noBundle('log.txt', deskTexts.log.authorization)),
+    );
     await sheet().getByRole('button', { name: 'Support bundle' }).click();
     const told = page.getByRole('alert');
-    await told.getByText(`Support bundle: ${deskTexts.log.noBundle('log.txt', 'a cookie')}`).waitFor();
+    await told.getByText(`Support bundle: ${deskTexts.log.noBundle('log.txt', deskTexts.log.authorization)}`).waitFor();
     expect(stage.desk.requests('supportBundle')).toEqual([{}]);
   });
 });

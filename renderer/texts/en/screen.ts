@@ -1,4 +1,5 @@
 export const screen = {
+  closed: 'This desk is closed to this browser',
   borderHint: 'Drag, or use the arrow keys. Enter or a double click resets the width.',
   showAgain: (part: string) => `Show ${part} again`,
   faultHint: (part: string) => `${part} cannot be shown because of a fault in this screen. Press to show it again`,

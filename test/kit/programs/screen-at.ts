@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Delivery } from '../../../contract/desk-api/delivery.ts';
 import { deskApi, type DeskView } from '../../../contract/desk-api/desk-api.ts';
+import { EntryAnswer, type EntryRequest } from '../../../contract/desk-api/entry.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { changeView } from '../desk/changed-view.ts';
 
@@ -18,16 +20,20 @@ export interface Screen {
   close(): void;
 }
 
+/** The answer of a desk to a screen with this key or token; the socket belongs to the screen from then on. */
+export async function enterAt(origin: string, request: Partial<EntryRequest>): Promise<[EntryAnswer, WebSocket]> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { origin }, ...oneByOne });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ key: null, token: null, ...request }));
+  const [answer] = (await once(socket, 'message')) as [Buffer];
+  return [EntryAnswer.parse(JSON.parse(answer.toString())), socket];
+}
+
 /** Come in by an address, as a browser does, and open a link. */
 export async function screenAt(address: string): Promise<Screen> {
-  const { origin } = new URL(address);
-  const answer = await fetch(address, { redirect: 'manual' });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { cookie, origin }, ...oneByOne });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+  const { origin, searchParams } = new URL(address);
+  const [answer, socket] = await enterAt(origin, { token: searchParams.get('token') });
+  if ('refused' in answer) throw new Error(answer.refused);
   const pipe = {
     send: (text: string) => {
       socket.send(text);
@@ -43,7 +49,7 @@ export async function screenAt(address: string): Promise<Screen> {
     link,
     fetchFile: async (delivery) => {
       if (delivery.how !== 'download') throw new Error(delivery.how);
-      const file = await fetch(origin + delivery.href, { headers: { cookie } });
+      const file = await fetch(origin + delivery.href);
       return Buffer.from(await file.arrayBuffer());
     },
     close: () => {

@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
+import type { EntryAnswer } from '../../../contract/desk-api/entry.ts';
 import { programPicture, programPicturePath } from '../../../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../../../contract/desk-api/screen-policy.ts';
 import type { Pipe } from '../../../contract/link/link.ts';
@@ -144,7 +145,12 @@ export class ScreenStage {
     this.#server.on('request', (request, response) => void this.#serve(request.url ?? '/', response));
     this.#server.on('upgrade', (request, socket, head) => {
       if (!this.#answering || request.url !== '/link') return socket.destroy();
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.desk.serve(pipeOf(opened)));
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+        opened.once('message', () => {
+          opened.send(JSON.stringify({ key: 'key' } satisfies EntryAnswer));
+          this.desk.serve(pipeOf(opened));
+        });
+      });
     });
   }
 

@@ -5,7 +5,7 @@ import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, sh
 import type { Desk } from '../desk/desk.ts';
 import { openDeskOnData, openLog } from '../node/desk-on-data.ts';
 import { inTime, systemClock } from '../node/clock.ts';
-import { dataDirectory, makeDataDirectory } from '../node/data-directory.ts';
+import { dataDirectory, keepFilesPrivate, makeDataDirectory } from '../node/data-directory.ts';
 import { DataInUse, lockData } from '../node/data-lock.ts';
 import { restorePlanned } from '../node/updates/data-copies.ts';
 import { thisApplication } from '../node/updates/installed.ts';
@@ -26,6 +26,8 @@ import { settingsStore } from './settings-store.ts';
 import { smoke } from './smoke.ts';
 import { updatePorts } from './updates.ts';
 import { openWindow } from './window.ts';
+
+keepFilesPrivate();
 
 /** Milliseconds for a clean end. Afterwards the app ends anyway, with its service. */
 const closingTime = 5_000;

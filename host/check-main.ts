@@ -3,13 +3,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ShowCheck } from '../contract/desk-api/show-check.ts';
 import { systemClock } from '../node/clock.ts';
-import { dataDirectory } from '../node/data-directory.ts';
+import { dataDirectory, keepFilesPrivate } from '../node/data-directory.ts';
 import { DataInUse, isDataInUse, lockData } from '../node/data-lock.ts';
 import { programLog } from '../node/program-log.ts';
 import { askRunningDesk, printed, readOnly, settledCheck } from './check-show.ts';
 import { openDeskOn } from './desk-on-data.ts';
 import { checkFlags } from './flags.ts';
 import { readNextAddress } from './next-address.ts';
+
+keepFilesPrivate();
 
 /** No log: the printed lines contain everything that this short-lived desk finds. */
 const output = programLog(() => undefined, systemClock.now);

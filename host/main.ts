@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { systemClock } from '../node/clock.ts';
 import { keepCompiledCode } from '../node/compiled-code.ts';
 import { restorePlanned } from '../node/updates/data-copies.ts';
-import { dataDirectory, type Machine } from '../node/data-directory.ts';
+import { dataDirectory, keepFilesPrivate, type Machine } from '../node/data-directory.ts';
 import { DataInUse, lockData } from '../node/data-lock.ts';
 import { versionText } from '../node/updates/installed.ts';
 import { onTakeOver, takeOver } from '../node/take-over.ts';
@@ -16,6 +16,8 @@ import { Visitors } from './visitors.ts';
 import { keepNextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
 import { hostHelp } from './usage.js';
+
+keepFilesPrivate();
 
 /** Milliseconds. */
 const mostToEnd = 10_000;

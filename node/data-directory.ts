@@ -37,10 +37,19 @@ const reasons: Record<string, string> = {
   ENOSPC: 'its disk is full. Make room there, and start again',
 };
 
+/**
+ * Only the user of this program may read what it writes from now on.
+ *
+ * Attack: another user of the machine reads the settings, or holds a read lock, so that the desk does not start.
+ */
+export function keepFilesPrivate(): void {
+  process.umask(0o077);
+}
+
 /** Throws a sentence if the directory cannot be created or written. */
 export function makeDataDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
   } catch (error) {
     const reason = reasons[codeOf(error) ?? ''];

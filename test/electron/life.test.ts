@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataDirectory } from '../../node/data-directory.ts';
 import { liveView } from './ask-desk.ts';
+import { openToOthers } from '../kit/open-to-others.ts';
 import { startHost } from '../kit/programs/host-program.ts';
 import { electronBinary, launchShell, type Shell, startAgain } from './launch-shell.ts';
 
@@ -58,6 +59,7 @@ describe('the life of the shell', () => {
     const machine = { platform: process.platform, env: { XDG_DATA_HOME: data, LOCALAPPDATA: data }, home: data };
     shell = await launchShell({ env: { ...machine.env, HOME: data, USERPROFILE: data } });
     await liveView(shell.page);
+    expect(openToOthers(dataDirectory(machine))).toEqual([]);
     expect(readdirSync(dataDirectory(machine))).toContain('desk.lock');
   });
 

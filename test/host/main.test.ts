@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patience } from '../../build/test-patience.ts';
 import { hostHelp } from '../../host/usage.js';
+import { openToOthers } from '../kit/open-to-others.ts';
 import { startHost, startHostProgram } from '../kit/programs/host-program.ts';
 import { type Screen, screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
@@ -58,6 +59,20 @@ describe('the host', () => {
     expect(host.printed()).toContain(
       'An address lets one browser in, once. Another start with --address prints the next one.',
     );
+  });
+
+  it('keeps its data from the other users of the machine', async () => {
+    const own = join(data, 'own');
+    const host = await startHost(own);
+    try {
+      const { link, close } = await screenAt(host.address);
+      await viewWhen(link, ({ apps }) => apps[0]?.connection.status === 'live');
+      expect(existsSync(join(own, 'show.overlayshow'))).toBe(true);
+      expect(openToOthers(own)).toEqual([]);
+      close();
+    } finally {
+      await host.close();
+    }
   });
 
   it('keeps what was done in the as-run log, and hands out the log and a support bundle without any secret', async () => {

@@ -28,7 +28,6 @@ function openReader(clock: Clock, { source, secret }: SourceToRead): SourceReade
   return new HttpReader({ ...from, secretValue: secret }, clock, rules);
 }
 
-/** The operator allows only the source's own host, not a redirect target. */
 function guardOf({ allowPrivate }: Source, url: string): HostGuard {
   return { allowed: allowPrivate && new URL(url).hostname, findAddresses: systemAddresses };
 }

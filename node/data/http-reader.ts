@@ -36,13 +36,21 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Keep-alive (ms) of an unused connection if the server does not specify it. */
 const heldFor = 60_000;
 
+/** The operator's headers are only for the configured origin, never for a redirect target. */
+export function headersFor(url: URL, { url: own, headers, secret, secretValue }: HttpOrigin): Record<string, string> {
+  if (url.origin !== new URL(own).origin) return {};
+  const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
+  return { ...headers, ...hidden };
+}
+
 /** Reads a URL on request. Incomplete, late or too large answers are failures. */
 export class HttpReader implements SourceReader {
   readonly #origin: HttpOrigin;
   readonly #url: URL;
   readonly #clock: Clock;
   readonly #rules: NetRules;
-  #agent: Agent | undefined;
+  /** By the host that is allowed at any address: that of the source, or none. */
+  readonly #agents = new Map<string | undefined, Agent>();
   #fail: (why: Error) => void = () => {};
   /** All reads share this signal. */
   #signal: AbortSignal | undefined;
@@ -80,8 +88,8 @@ export class HttpReader implements SourceReader {
 
   #giveUp(why: Error): void {
     this.#fail(why);
-    void this.#agent?.destroy();
-    this.#agent = undefined;
+    for (const agent of this.#agents.values()) void agent.destroy();
+    this.#agents.clear();
   }
 
   async #follow(): Promise<EncodedText | 'unchanged'> {
@@ -97,32 +105,36 @@ export class HttpReader implements SourceReader {
 
   async #ask(url: URL): Promise<SourceAnswer> {
     const { guard, most } = this.#rules;
-    refuseOwnNetwork(url, guard);
-    this.#agent ??= new Agent({
-      connections: 1,
-      keepAliveTimeout: heldFor,
-      // `deadline` replaces the library's timeouts.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { lookup: guardedLookup(guard), timeout: 0 },
-    });
+    // The operator allows one program of a machine: a redirect must not lead to another one.
+    const allowed = url.host === this.#url.host ? guard.allowed : undefined;
+    refuseOwnNetwork(url, { ...guard, allowed });
     const answered = Promise.withResolvers<SourceAnswer>();
     this.#fail = answered.reject;
     const asked = { origin: url.origin, path: url.pathname + url.search, method: 'GET', headers: this.#headers(url) };
-    this.#agent.dispatch(asked, new Answering(answered, { url, most }));
+    this.#agentFor(allowed).dispatch(asked, new Answering(answered, { url, most }));
     return answered.promise.catch((error: unknown) => {
       throw failureOf(error, url);
     });
   }
 
+  #agentFor(allowed: string | undefined): Agent {
+    const agent =
+      this.#agents.get(allowed) ??
+      new Agent({
+        connections: 1,
+        keepAliveTimeout: heldFor,
+        // `deadline` replaces the library's timeouts.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        connect: { lookup: guardedLookup({ ...this.#rules.guard, allowed }), timeout: 0 },
+      });
+    this.#agents.set(allowed, agent);
+    return agent;
+  }
+
   #headers(url: URL): Record<string, string> {
-    const { headers, secret, secretValue } = this.#origin;
-    const base = { accept: '*/*', 'accept-encoding': 'gzip, br' };
     const known = this.#last?.url === url.href ? this.#last.headers : {};
-    // The operator's headers are only for the configured origin, never for a redirect target.
-    if (url.origin !== this.#url.origin) return { ...base, ...known };
-    const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
-    return { ...base, ...headers, ...hidden, ...known };
+    return { accept: '*/*', 'accept-encoding': 'gzip, br', ...headersFor(url, this.#origin), ...known };
   }
 
   async #taken({ status, headers, bytes }: SourceAnswer, url: URL): Promise<EncodedText | 'unchanged'> {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpReader } from '../../../node/data/http-reader.ts';
+import { headersFor, HttpReader } from '../../../node/data/http-reader.ts';
 import type { FindAddresses, HostGuard } from '../../../node/data/public-host.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
@@ -240,18 +240,21 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('to another address takes neither the secret nor the headers along', async () => {
-    const port = await opened({ headers: { 'x-event': '7' } });
+  it('to another address takes neither the secret nor the headers along', () => {
+    const secret = { id: '1', header: 'authorization' };
+    const from = { kind: 'http' as const, url: 'http://scores.example/a', every: 1_000, headers: { 'x-event': '7' } };
+    const sent = (url: string) => headersFor(new URL(url), { ...from, secret, secretValue: 'Bearer 1234' });
+    expect(sent('http://scores.example/b')).toEqual({ 'x-event': '7', authorization: 'Bearer 1234' });
+    for (const other of ['http://scores.example:81/a', 'https://scores.example/a', 'http://other.example/a'])
+      expect(sent(other), other).toEqual({});
+  });
+
+  it.each(['scores.example', '127.0.0.1'])('to another port of %s is refused, although it is allowed', async (host) => {
+    await opened({ host });
     const other = await listening();
-    redirects((url) => (url === '/there' ? undefined : `http://scores.example:${other}/there`));
-    expect(await read()).toMatchObject({ text: 'a,b' });
-    expect(asked[1]?.headers).toEqual({
-      host: `scores.example:${other}`,
-      accept: '*/*',
-      'accept-encoding': 'gzip, br',
-      connection: 'keep-alive',
-    });
-    expect(other).not.toBe(port);
+    redirects((url) => (url === '/there' ? undefined : `http://${host}:${other}/there`));
+    await expect(read()).rejects.toThrow(' is this machine or in a private network.');
+    expect(asked).toHaveLength(1);
   });
 
   it('in a circle ends', async () => {

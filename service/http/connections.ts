@@ -63,21 +63,24 @@ type TooMany = (request: IncomingMessage) => boolean;
 function placesOf(server: Server, maxConnections: number, { full, isAppToken, known }: ConnectionPorts) {
   const kept = Math.min(Math.ceil(maxConnections / keptForApps), maxConnections - 1);
   const open = new Set<string>();
-  const heard = new Map<string, Socket>();
+  const silent = new Map<string, Socket>();
+  const heard = new Set<string>();
   const placesFor = ({ remoteAddress = '' }: Socket): number => maxConnections - (known.has(remoteAddress) ? 0 : kept);
   server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket);
     open.add(peer);
+    silent.set(peer, socket);
     socket.on('close', () => {
       open.delete(peer);
+      silent.delete(peer);
       heard.delete(peer);
     });
     if (open.size - heard.size <= placesFor(socket)) return;
     if (heard.size === 0) full();
-    heard.set(peer, socket);
-    // Whoever sends nothing must not keep a desk from being heard.
-    const [oldest] = heard.values();
-    if (heard.size > mostHeard) oldest?.destroy();
+    heard.add(peer);
+    // Whoever sends nothing must not keep others from being heard.
+    const [oldest] = silent.values();
+    if (silent.size > mostHeard) oldest?.destroy();
   });
   const know = ({ remoteAddress = '' }: Socket): void => {
     const [oldest = ''] = known;
@@ -88,6 +91,7 @@ function placesOf(server: Server, maxConnections: number, { full, isAppToken, kn
     const [, token] = withAppToken.exec(url) ?? [];
     if (!known.has(socket.remoteAddress ?? '') && token !== undefined && isAppToken(token)) know(socket);
     const peer = peerOf(socket);
+    silent.delete(peer);
     if (!heard.has(peer)) return false;
     if (open.size - heard.size >= placesFor(socket)) return true;
     heard.delete(peer);

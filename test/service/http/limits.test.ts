@@ -164,6 +164,14 @@ describe('a service whose connections and readers strangers have taken', () => {
     await desk.close();
   });
 
+  it('lets in whoever asks for something in place of those who say nothing', async () => {
+    await limited({ maxConnections: 60 });
+    await strangers(200);
+    const page = plug(Number(new URL(service.url).port), '127.0.0.2');
+    page.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+    expect(await page.ended).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('lets an address in that has sent an app token, and no other', async () => {
     await limited({ maxConnections: 20 });
     const reader = readLive(service, service.token);

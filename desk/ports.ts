@@ -265,10 +265,13 @@ export interface RemoteRequest {
   method: string;
   target: string;
   address: string;
+  host: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
   /** Arrival of the first line (monotonic ms). */
   at: number;
+  /** The token is right, so the connection keeps its place. */
+  admitted(): void;
   /** Rejects with `body-too-large` beyond `most` bytes. */
   body(most: number): Promise<Uint8Array>;
 }

@@ -1,15 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { once } from 'node:events';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { OverlayError } from '../contract/errors.ts';
+import { codeOf, OverlayError } from '../contract/errors.ts';
 import type { OpenRemoteServer, RemoteAnswer, RemoteHandlers, RemoteRequest } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
 
 const mostConnections = 500;
+/** A client may send 100 requests at once (`remote-clients.ts`), each over a connection of its own. */
+const mostOfAddress = 200;
 /** Milliseconds for the headers of a request, and for all of it. */
-const headWithin = 5_000;
-const wholeWithin = 20_000;
+const timing = { headersTimeout: 5_000, requestTimeout: 20_000, connectionsCheckingInterval: 1_000 };
 /** Bytes that a reader may lag behind. */
 const mostBehind = 4 * 1024 * 1024;
 /** Milliseconds between two pings. */
@@ -18,8 +20,9 @@ const pingEach = 15_000;
 export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {
   return async (at, handlers) => {
     const readers = deskReaders();
-    const http = createServer({ headersTimeout: headWithin, requestTimeout: wholeWithin });
-    http.maxConnections = mostConnections;
+    const http = createServer(timing);
+    const admit = placesOf(http);
+    const requestIn = (message: IncomingMessage) => requestOf(message, { at: clock.monotonic(), admit });
     const answered = new WeakSet<Duplex>();
     http.on('request', (message, response) => {
       const { socket } = message;
@@ -27,10 +30,10 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
       if (answered.has(socket)) return void socket.destroy();
       answered.add(socket);
       response.on('close', () => answered.delete(socket));
-      void answer(requestOf(message, clock), response, handlers);
+      void answer(requestIn(message), response, handlers);
     });
     http.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
-      const opened = handlers.open(requestOf(message, clock));
+      const opened = handlers.open(requestIn(message));
       if ('status' in opened) return refuse(socket, opened);
       readers.add({ message, socket, head }, opened);
     });
@@ -46,6 +49,31 @@ export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer 
       },
     };
   };
+}
+
+/**
+ * Connections that have shown no right token yet, oldest first; the returned function takes one away.
+ *
+ * Attack: a program opens connections until panels and panic get none. Where there are too many, of an address or in
+ * all, the oldest without a token is closed, so that a client has its place as soon as it asks for something.
+ */
+function placesOf(http: Server): (socket: Duplex) => void {
+  const open = new Map<Duplex, string>();
+  const strangers = new Set<Duplex>();
+  http.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    open.set(socket, remoteAddress);
+    strangers.add(socket);
+    socket.on('close', () => {
+      open.delete(socket);
+      strangers.delete(socket);
+    });
+    const here = [...open.values()].filter((address) => address === remoteAddress).length;
+    if (here <= mostOfAddress && open.size <= mostConnections) return;
+    const isMeant = (stranger: Duplex): boolean => here <= mostOfAddress || open.get(stranger) === remoteAddress;
+    [...strangers].find(isMeant)?.destroy();
+  });
+  return (socket) => void strangers.delete(socket);
 }
 
 function deskReaders() {
@@ -85,15 +113,20 @@ function deskReaders() {
   };
 }
 
-function requestOf(message: IncomingMessage, clock: Pick<Clock, 'monotonic'>): RemoteRequest {
+function requestOf(
+  message: IncomingMessage,
+  { at, admit }: { at: number; admit: (socket: Duplex) => void },
+): RemoteRequest {
   const { method = 'GET', url = '/', headers, socket } = message;
   return {
     method,
     target: url,
     address: socket.remoteAddress ?? '',
+    host: headers.host,
     origin: headers.origin,
     authorization: headers.authorization,
-    at: clock.monotonic(),
+    at,
+    admitted: () => admit(socket),
     body: (most) => bodyOf(message, most),
   };
 }
@@ -101,10 +134,15 @@ function requestOf(message: IncomingMessage, clock: Pick<Clock, 'monotonic'>): R
 async function bodyOf(message: IncomingMessage, most: number): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of message as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > most) throw new OverlayError('body-too-large');
-    parts.push(part);
+  try {
+    for await (const part of message as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > most) throw new OverlayError('body-too-large');
+      parts.push(part);
+    }
+  } catch (error) {
+    // A client that hangs up is no failure of the desk.
+    throw codeOf(error) === 'ECONNRESET' ? new OverlayError('body-not-json') : error;
   }
   return Buffer.concat(parts);
 }

@@ -3,15 +3,22 @@ import { pressRefusals } from '../errors.ts';
 import { StoredState } from '../model/animation-state.ts';
 import { endpoint, get, post, put } from '../service-api/endpoint.ts';
 import { Action } from '../actions/actions.ts';
+import { SnapshotApp } from '../service-api/live-channel.ts';
 import { ActionOutcome } from '../desk-api/action-outcome.ts';
-import { DeskView, UndoableActs } from './desk-api.ts';
+import { BackupView } from './backup.ts';
+import { AppView, DeskView, UndoableActs } from './desk-api.ts';
 import { IngestedRundown, IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
 import { mediaTypes, SourceView } from './source.ts';
 
+/** Without on-air addresses: the token in each opens the live channel, and a panel needs none. */
+const PanelApp = AppView.extend({
+  app: SnapshotApp.pick({ id: true, name: true }).nullable(),
+  backup: BackupView.omit({ addresses: true }).nullable(),
+});
+
 /** The desk state for panels and scripts, without members meant only for screens. `undoable`: by this client. */
 export const DeskState = DeskView.pick({
-  apps: true,
   model: true,
   subs: true,
   looks: true,
@@ -24,7 +31,7 @@ export const DeskState = DeskView.pick({
   cues: true,
   cueViews: true,
 })
-  .extend({ undoable: UndoableActs })
+  .extend({ apps: z.array(PanelApp), undoable: UndoableActs })
   .meta({ id: 'DeskState' });
 export type DeskState = z.infer<typeof DeskState>;
 

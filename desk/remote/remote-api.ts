@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
 import {
@@ -108,17 +109,20 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   #stateFor({ name }: RemoteClient, state: DeskView): DeskState {
-    return { ...shownOf(state), undoable: this.#desk.undoableBy(name) };
+    return { ...shownOf(state), undoable: this.#desk.undoableBy(name) } as DeskState;
   }
 
   #time(): number {
     return this.#start + this.#clock.monotonic();
   }
 
-  #admit({ origin, authorization, address }: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
+  #admit(request: RemoteRequest, asked: Pick<Admission, 'right' | 'isPanic'>): RemoteClient {
+    const { origin, authorization, address, admitted } = request;
     // A web page in a browser must not control the desk, whatever it knows.
-    if (origin !== undefined) throw new OverlayError('origin-refused', texts.remote.noBrowsers);
-    return this.#clients.admit({ token: tokenIn(authorization), address, ...asked });
+    if (origin !== undefined || isRebound(request)) throw new OverlayError('origin-refused', texts.remote.noBrowsers);
+    const client = this.#clients.admit({ token: tokenIn(authorization), address, ...asked });
+    admitted();
+    return client;
   }
 
   async #carryOut(found: FoundEndpoint, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
@@ -218,6 +222,15 @@ function decoded(part: string): string {
   }
 }
 
+/**
+ * DNS rebinding: a page whose name now means this machine sends no `Origin` with its reads, but its name. Names of this
+ * machine without a dot, and all names in the network, are let in.
+ */
+function isRebound({ address, host = '' }: RemoteRequest): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  return /^(?:::1$|(?:::ffff:)?127\.)/.test(address) && isIP(name) === 0 && name.includes('.');
+}
+
 function tokenIn(authorization = ''): string {
   const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
   if (token !== undefined) return token;
@@ -228,12 +241,16 @@ function missing({ method, target }: RemoteRequest): OverlayError {
   return new OverlayError('route-unknown', texts.remote.nothingAt(method, target.slice(0, 200)));
 }
 
-type SharedName = Exclude<keyof DeskState, 'undoable'>;
+const stateNames = Object.keys(DeskState.omit({ undoable: true, apps: true }).shape) as Exclude<
+  keyof DeskState,
+  'undoable' | 'apps'
+>[];
 
 /** Clients get only the members of {@link DeskState}, not those for screens. */
-function shownOf<View extends DeskChange>(change: View): Pick<View, SharedName> {
-  const names = Object.keys(DeskState.omit({ undoable: true }).shape) as SharedName[];
-  return Object.fromEntries(names.flatMap((name) => (name in change ? [[name, change[name]]] : [])));
+function shownOf(change: DeskChange): Partial<Omit<DeskState, 'undoable'>> {
+  const { apps } = change;
+  const shown = Object.fromEntries(stateNames.flatMap((name) => (name in change ? [[name, change[name]]] : [])));
+  return { ...shown, ...(apps && { apps: DeskState.shape.apps.parse(apps) }) };
 }
 
 function parsedJson(bytes: Uint8Array): unknown {

@@ -179,7 +179,7 @@ describe('the HTTP API of the desk', () => {
     expect((await passing(stage, act({ do: 'panic' }))).body).toMatchObject({ result: 'confirmed' });
   });
 
-  it('gives the state that screens have, and nothing of connections', async () => {
+  it('gives the state that screens have, and nothing of connections and on-air addresses', async () => {
     const { stage, ask } = await served('watch');
     const { status, body } = await ask('/api/state');
     expect([status, Object.keys(body)]).toEqual([
@@ -188,6 +188,9 @@ describe('the HTTP API of the desk', () => {
     ]);
     expect(body.subs).toEqual(stage.view.subs);
     expect(body.rundowns).toEqual(stage.view.rundowns);
+    const [{ app, connection } = {}] = stage.view.apps;
+    expect(body.apps).toMatchObject([{ app: { id: app?.id, name: app?.name }, connection }]);
+    expect(JSON.stringify(body)).not.toContain(app?.onairUrl);
   });
 
   it.each([
@@ -286,6 +289,18 @@ describe('the HTTP API of the desk', () => {
     const { ask } = await served();
     const answer = await ask('/api/state', init);
     expect([answer.status, nameOf(answer)]).toEqual([status, name]);
+  });
+
+  it.each([
+    ['evil.example:8930', 403],
+    ['desk:8930', 200],
+    ['localhost:8930', 200],
+  ])('answers a page whose name is %s now with %i', async (host, status) => {
+    const { base, client } = await served();
+    const asked = request(`${base}/api/state`, { headers: { host, authorization: `Bearer ${client.token}` } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
   });
 
   it('answers what it does not have, and what is no JSON, in sentences', async () => {

@@ -21,7 +21,11 @@ export interface NetworkFlags extends Limits {
 }
 
 const reachOptions = [
-  new Option('--host <ADDRESS>', 'listen on this address; 0.0.0.0 or :: for every address of the machine')
+  new Option(
+    '--host <ADDRESS>',
+    'listen on this address; 0.0.0.0 or :: for every address of the machine. Whoever reaches it can read /healthz, ' +
+      '/readyz, /metrics and the API document without a password',
+  )
     .argParser(checkedAddress)
     .default('127.0.0.1', '127.0.0.1: this machine only'),
   list(

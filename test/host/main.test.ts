@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patience } from '../../build/test-patience.ts';
 import { hostHelp } from '../../host/usage.js';
 import { openToOthers } from '../kit/open-to-others.ts';
-import { startHost, startHostProgram } from '../kit/programs/host-program.ts';
+import { hostOf, startHost, startHostProgram } from '../kit/programs/host-program.ts';
 import { type Screen, screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
@@ -59,6 +59,27 @@ describe('the host', () => {
     expect(host.printed()).toContain(
       'An address lets one browser in, once. Another start with --address prints the next one.',
     );
+  });
+
+  it('opens its window by a file of its user, with the address on no command line', async () => {
+    const browser = join(data, 'browser.sh');
+    writeFileSync(browser, '#!/bin/sh\nprintf "%s\\n" "$@" > "$0.args"\nexec sleep 1000\n', { mode: 0o700 });
+    const env = { ...process.env, DISPLAY: ':0', OVERLAY_BROWSER: browser };
+    const own = join(data, 'own');
+    const words = [program, '--port', '0', '--data', own];
+    const host = await hostOf(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env }), own);
+    try {
+      await expect.poll(() => existsSync(`${browser}.args`) && readFileSync(`${browser}.args`, 'utf8')).toMatch(/\n$/);
+      const [app = ''] = readFileSync(`${browser}.args`, 'utf8').split('\n');
+      expect(app).toBe(`--app=${pathToFileURL(join(own, 'window.html')).href}`);
+      expect(readFileSync(`${browser}.args`, 'utf8')).not.toContain('http:');
+      const address = /url=(http:[^"]+)/.exec(readFileSync(join(own, 'window.html'), 'utf8'))?.[1] ?? '';
+      const screen = await screenAt(address);
+      expect((await screen.link.call('watch', {})).connections).toHaveLength(1);
+      screen.close();
+    } finally {
+      await host.close();
+    }
   });
 
   it('keeps its data from the other users of the machine', async () => {

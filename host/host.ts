@@ -41,9 +41,7 @@ export interface Host {
 /** Maximum bytes of a screen's message: a 10 MiB file as base64, plus its message. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Milliseconds for a screen to show its key. */
-const entersWithin = 10_000;
-/** At most so many screens have not shown their keys. */
+/** Links that have shown no key. Attack: a program without one opens many, or sends much into each. */
 const mostWaiting = 32;
 
 const headers = {
@@ -103,12 +101,15 @@ function screenServer(app: FastifyInstance, { desk, visitors, onAddressUsed }: H
   const addressOf = (token: string): string => `${url()}/?token=${token}`;
   const isForeignTo = ({ headers: { host, origin } }: IncomingMessage, upgrade: boolean): boolean =>
     isForeign({ host, origin, upgrade }, port());
-  const waiting = waitingScreens();
+  const waiting = new Set<WebSocket>();
   sockets.on('connection', (socket) => {
     socket.on('error', () => undefined);
+    socket.on('close', () => waiting.delete(socket));
     waiting.add(socket);
+    const [oldest] = waiting;
+    if (waiting.size > mostWaiting) oldest?.terminate();
     socket.once('message', (message: Buffer) => {
-      waiting.leave(socket);
+      waiting.delete(socket);
       const { data: request = { key: null, token: null } } = EntryRequest.safeParse(
         parsedJson(message.toString('utf8')),
       );
@@ -135,25 +136,6 @@ function screenServer(app: FastifyInstance, { desk, visitors, onAddressUsed }: H
       else sockets.handleUpgrade(request, socket, head, (live) => sockets.emit('connection', live, request));
     },
     close: () => closeAll(app, sockets),
-  };
-}
-
-/** Screens that have not shown a key. Attack: a program without one opens many, or sends much into each. */
-function waitingScreens() {
-  const waiting = new Map<WebSocket, NodeJS.Timeout>();
-  const leave = (socket: WebSocket): void => {
-    clearTimeout(waiting.get(socket));
-    waiting.delete(socket);
-  };
-  return {
-    leave,
-    add(socket: WebSocket): void {
-      const late = setTimeout(() => socket.terminate(), entersWithin);
-      waiting.set(socket, late);
-      socket.once('close', () => leave(socket));
-      const [oldest] = waiting.keys();
-      if (waiting.size > mostWaiting) oldest?.terminate();
-    },
   };
 }
 

@@ -106,7 +106,7 @@ describe('where many connect', () => {
     const { connected, ask } = await served();
     const panel = await connected();
     expect(await ask(panel)).toBe('200');
-    for (let nth = 0; nth < 600; nth += 1) await connected();
+    for (let nth = 0; nth < 600; nth += 1) await connected(`127.0.0.${1 + (nth % 4)}`);
     expect(await ask(await connected())).toBe('200');
     expect(await ask(panel)).toBe('200');
   });

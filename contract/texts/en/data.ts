@@ -44,6 +44,8 @@ export const data = {
   line: (line: number, problem: string) => `line ${line}: ${problem}`,
   empty: 'The text is empty.',
   webPage: 'This is a web page, not data.',
+  workbook: 'This is a workbook of a spreadsheet program. Save its sheet as CSV.',
+  noText: (kind: string) => `This is a ${kind} file, not data.`,
   lineColumn: (line: number, column: number, problem: string) => `line ${line}, column ${column}: ${problem}`,
   noJson: (reason: string) => `This is no JSON: ${reason}.`,
   tooDeep: 'Its lists and objects are nested too deeply.',

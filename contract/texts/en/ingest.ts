@@ -23,6 +23,8 @@ export const ingest = {
   nothingImported: (file: string, problem: string, more: string) => `${file}: ${problem}${more} Nothing was imported.`,
   hasCues: (rundown: string, cues: string) =>
     `The rundown ${rundown} has ${cues} of this file. Import it into that one, or delete them there`,
+  noRundown: (members: readonly string[]) =>
+    `This is no rundown: it has no list of groups${members.length === 0 ? '' : `, but ${members.join(', ')}`}. Save the table as CSV`,
   atRow: (row: number, text: string) => `Row ${row}: ${text}.`,
   sameIds: (id: string) => `Two cues have the id or the number ${id}`,
   step: (cue: string, step: number) => `Cue ${cue}, step ${step}`,

@@ -15,7 +15,7 @@ import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
-import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
+import { CueTable, type Ingested, NamedSubs, plainNumber } from './cue-table.ts';
 import { editsAgainst, ingestedGroups } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
@@ -210,6 +210,11 @@ function readCueJson(
   json: unknown,
   { from, subs }: { from: string; subs: readonly ModelItem[] },
 ): Pick<Ingested, 'groups' | 'problems'> {
+  const members = z.looseObject({}).safeParse(json).data;
+  if (!Array.isArray(members?.groups)) {
+    const found = Object.keys(members ?? {}).slice(0, 5);
+    return { groups: [], problems: [wrong(texts.ingest.noRundown(found))] };
+  }
   const checked = IngestedRundown.safeParse(json);
   if (!checked.success) {
     const problems = checked.error.issues.map(({ path, message }) => wrong(`${z.core.toDotPath(path)}: ${message}`));
@@ -221,7 +226,7 @@ function readCueJson(
   const groups = checked.data.groups.map((group) => ({
     ...group,
     cues: group.cues.map(({ id: given, steps, ...cue }, at): Cue => {
-      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
+      const id = given ?? `${from.slice(0, 60)} ${plainNumber(cue.number) || `${group.name} ${at + 1}`}`.slice(0, 100);
       if (ids.has(id)) problems.push(wrong(texts.ingest.sameIds(given ?? cue.number)));
       ids.add(id);
       const found = (target: CueTarget, step: number): CueTarget => {

@@ -23,12 +23,27 @@ const longestDeclaration = 200;
  * replaces; throws a {@link DataProblem} that names the first wrong byte.
  */
 export function decodeText({ bytes, charset }: EncodedText, chosen?: string): string {
+  refuseFiles(bytes);
   const encoding = markedEncoding(bytes) ?? chosen ?? charset ?? xmlEncoding(bytes) ?? 'utf-8';
   const text = decoded(bytes, encoding);
   const zero = text.indexOf('\0');
   if (zero === -1) return text;
   const where = texts.data.character(zero + 1, lineAt(text, zero));
   throw new DataProblem(texts.data.zero(where));
+}
+
+/** Beginnings of files that are no text. Workbooks are archives, or compound files of older programs. */
+const otherFiles: readonly [start: string, problem: string][] = [
+  ['PK\x03\x04', texts.data.workbook],
+  ['\xd0\xcf\x11\xe0', texts.data.workbook],
+  ['%PDF-', texts.data.noText('PDF')],
+  ['\x89PNG', texts.data.noText('PNG')],
+];
+
+function refuseFiles(bytes: Uint8Array): void {
+  const start = String.fromCharCode(...bytes.subarray(0, 5));
+  const problem = otherFiles.find(([beginning]) => start.startsWith(beginning))?.[1];
+  if (problem !== undefined) throw new DataProblem(problem);
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {

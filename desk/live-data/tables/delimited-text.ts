@@ -8,7 +8,6 @@ interface Table {
   places: readonly number[];
 }
 
-const firstRow = 2;
 const longestHeader = 65_536;
 
 /**
@@ -16,7 +15,10 @@ const longestHeader = 65_536;
  * Any other mismatch is refused.
  */
 export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataLimits): Table {
-  const [header = [], ...rows] = records(text, format, limits.rows);
+  const { text: table, separator } = withoutSeparator(text);
+  const firstRow = separator === undefined ? 2 : 3;
+  const delimiter = separator ?? (format === 'tsv' ? '\t' : commaOrSemicolon(table));
+  const [header = [], ...rows] = records(table, delimiter, 2 * limits.rows + firstRow);
   const names = withoutEmptyEnd(header.map((name) => name.trim()));
   refuseHeader(names, limits.columns);
   const filled = rows.flatMap((cells, at) => {
@@ -35,14 +37,20 @@ export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataL
   };
 }
 
-function records(text: string, format: 'csv' | 'tsv', rows: number): string[][] {
+/** A first line such as `sep=;` names the separator for a spreadsheet program. */
+export function withoutSeparator(text: string): { text: string; separator?: string } {
+  const [line = '', separator] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  return { text: text.slice(line.length), ...(separator !== undefined && { separator }) };
+}
+
+function records(text: string, delimiter: string, most: number): string[][] {
   try {
     return parse(text, {
-      delimiter: format === 'tsv' ? '\t' : commaOrSemicolon(text),
+      delimiter,
       // By default, the library expects the first row's line ending in all rows.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      to: 2 * rows + firstRow,
+      to: most,
     });
   } catch (error) {
     if (error instanceof CsvError) throw new DataProblem(texts.data.noColumns(error.message));

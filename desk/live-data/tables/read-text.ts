@@ -2,7 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { errorIn } from '../../../contract/errors.ts';
 import type { DataFormat, SourceFormat } from '../../../contract/desk-api/source.ts';
 import { type DataLimits, DataProblem } from './data-limits.ts';
-import { readDelimited } from './delimited-text.ts';
+import { readDelimited, withoutSeparator } from './delimited-text.ts';
 import { jsonMistake } from './json-lines.ts';
 import { isNamed, type Tree } from './tree.ts';
 import { readXml } from './xml-text.ts';
@@ -45,7 +45,7 @@ function formatOf(text: string): DataFormat {
   const first = text.trimStart().charAt(0);
   if (first === '<') return 'xml';
   if (first === '{' || first === '[') return 'json';
-  const [header = ''] = text.split(/[\r\n]/, 1);
+  const [header = ''] = withoutSeparator(text).text.split(/[\r\n]/, 1);
   return header.includes('\t') ? 'tsv' : 'csv';
 }
 
@@ -62,9 +62,23 @@ function readJson(text: string): Tree {
   try {
     return JSON.parse(text, isWrittenOtherwise.test(text) ? asWritten : undefined) as Tree;
   } catch (error) {
+    const lines = treesOfLines(text);
+    if (lines) return lines;
     const mistake = jsonMistake(text);
     const where = mistake && texts.data.lineColumn(mistake.line, mistake.column, mistake.what);
     throw new DataProblem(texts.data.noJson(where ?? errorIn(error).message));
+  }
+}
+
+/** Lines of JSON: each line is one value. Undefined if a line is none. */
+function treesOfLines(text: string): Tree[] | undefined {
+  const reviver = isWrittenOtherwise.test(text) ? asWritten : undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  try {
+    return lines.map((line) => JSON.parse(line, reviver) as Tree);
+  } catch {
+    // The text is JSON with a mistake, whose place the caller names.
+    return undefined;
   }
 }
 

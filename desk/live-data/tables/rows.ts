@@ -10,7 +10,7 @@ import type {
   WantedCell,
 } from '../../../contract/desk-api/source.ts';
 import { type DataLimits, DataProblem } from './data-limits.ts';
-import { treeAt, cellValue, isNamed, type NamedTree, saysNothing, type Tree } from './tree.ts';
+import { treeAt, cellValue, isNamed, rowsAt, type NamedTree, saysNothing, type Tree } from './tree.ts';
 import type { ReadText } from './read-text.ts';
 
 export interface Rows {
@@ -33,9 +33,8 @@ export function rowsOf(
   source: Pick<Source, 'rows' | 'key'>,
   { limits, before }: { limits: DataLimits; before?: Rows | undefined },
 ): Rows {
-  const found = treeAt(read.tree, source.rows);
-  if (found === undefined) throw new DataProblem(texts.data.noPath(source.rows, partNames(read.tree)));
-  const list = Array.isArray(found) ? (found as readonly Tree[]) : [found];
+  const list = rowsAt(read.tree, source.rows);
+  if (!list) throw new DataProblem(texts.data.noPath(source.rows, partNames(read.tree)));
   if (list.length > limits.rows) throw new DataProblem(texts.data.tooManyRows(limits.rows));
   const { columns, shapes } = read.columns
     ? { columns: read.columns, shapes: noShapes }

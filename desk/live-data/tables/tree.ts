@@ -10,6 +10,11 @@ export interface NamedTree {
   readonly [name: string]: Tree;
 }
 
+/** The member with the text of an XML element that has attributes or parts. */
+export const textOf = '#text';
+/** The member with the name of a row that was a member of an object. */
+const nameOf = '#name';
+
 export function isNamed(tree: Tree): tree is NamedTree {
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree);
 }
@@ -25,6 +30,8 @@ export function cellValue(tree: Tree | undefined, most: number): ReadCell {
   if (tree === undefined) return { problem: texts.data.missing, absent: true };
   if (tree === null) return { problem: texts.data.null, absent: true };
   if (Array.isArray(tree)) return { problem: texts.data.list };
+  // An element of XML with attributes.
+  if (typeof tree === 'object' && Object.hasOwn(tree, textOf)) return cellValue((tree as NamedTree)[textOf], most);
   if (typeof tree === 'object') return { problem: texts.data.object };
   if (typeof tree === 'string' && tree.length > most) return { problem: texts.data.tooLong(most) };
   if (typeof tree === 'number' && !isExact(tree)) return { problem: texts.data.tooLargeNumber };
@@ -49,6 +56,21 @@ export function treeAt(tree: Tree, path: string): Tree | undefined {
   return steps.reduce<Tree | undefined>((at, step) => (at === undefined ? undefined : part(at, step)), tree);
 }
 
+/** The rows at a path: a list, one row, or with `*` at its end the members of an object. */
+export function rowsAt(tree: Tree, path: string): readonly Tree[] | undefined {
+  const membersOf = /^(?:(.*)\.)?\*$/.exec(path);
+  const found = treeAt(tree, membersOf ? (membersOf[1] ?? '') : path);
+  if (found === undefined) return undefined;
+  if (!membersOf) return Array.isArray(found) ? (found as readonly Tree[]) : [found];
+  if (!isNamed(found)) return undefined;
+  return Object.entries(found).map(([name, member]) => {
+    return Object.fromEntries([
+      [nameOf, name],
+      ...(isNamed(member) ? Object.entries(member) : [['value', member]]),
+    ]) as Tree;
+  });
+}
+
 function stepsOf(path: string): readonly (string | number)[] {
   try {
     return parsePath(path);
@@ -59,6 +81,8 @@ function stepsOf(path: string): readonly (string | number)[] {
 }
 
 function part(tree: Tree, step: string | number): Tree | undefined {
+  // The first of several elements of XML is also there where a row has only one.
+  if (step === 0 && !Array.isArray(tree)) return tree;
   if (typeof tree !== 'object' || tree === null) return undefined;
   // Excludes the `length` of a list, which is not data.
   if (Array.isArray(tree)) return typeof step === 'number' ? (tree as readonly Tree[])[step] : undefined;

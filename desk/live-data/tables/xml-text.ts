@@ -1,7 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import sax, { type SAXOptions } from 'sax';
 import { type DataLimits, DataProblem } from './data-limits.ts';
-import type { Tree } from './tree.ts';
+import { textOf, type Tree } from './tree.ts';
 
 interface OpenElement {
   name: string;
@@ -59,5 +59,5 @@ function treeOf({ text, parts }: OpenElement): Tree {
     name,
     alike.length === 1 ? (alike[0] ?? '') : alike,
   ]);
-  return Object.fromEntries(words === '' ? named : [...named, ['#text', words]]);
+  return Object.fromEntries(words === '' ? named : [...named, [textOf, words]]);
 }

@@ -194,6 +194,46 @@ describe('a file of cues', () => {
     ]);
   });
 
+  it('with merged cells keeps the order of its rows, each in the group above', async () => {
+    const stage = await world();
+    const rows = ['Group,Number,Cue', 'Part 1,1,A', ',2,B', 'Part 2,3,C', ',4,D', 'Part 1,5,E'];
+    const { rundown } = await stage.screen.call('ingest', file('show.csv', table(...rows)));
+    await stage.clock.pass(20);
+    const [, ...groups] = shown(stage, rundown).groups;
+    expect(groups.map(({ name, cues }) => [name, ...cues.map((cue) => cue.name)])).toEqual([
+      ['Part 1', 'A', 'B'],
+      ['Part 2', 'C', 'D'],
+      ['Part 1', 'E'],
+    ]);
+  });
+
+  it('has the same cues when a spreadsheet dropped the zeros before their numbers', async () => {
+    const stage = await world();
+    const first = await stage.screen.call('ingest', file('show.csv', table('Number,Cue', '001,A', '002,B')));
+    await stage.clock.pass(20);
+    const again = file('show.csv', table('Number,Cue', '1,A', '2,B'), first.rundown);
+    const { report } = await stage.screen.call('ingest', again);
+    expect(report).toMatchObject({ added: 0, removed: 0 });
+    const twice = file('show.csv', table('Number,Cue', '1,A', '01,B'));
+    await expect(stage.screen.call('ingest', twice)).rejects.toThrow(texts.ingest.sameAs(2, 'number'));
+  });
+
+  it.each([
+    ['a workbook', 'show.xlsx', Buffer.from('PK\x03\x04 and more', 'latin1'), texts.data.workbook],
+    ['an old workbook', 'show.xls', Buffer.from('\xd0\xcf\x11\xe0\xa1', 'latin1'), texts.data.workbook],
+    ['a PDF', 'show.pdf', Buffer.from('%PDF-1.7'), texts.data.noText('PDF')],
+    [
+      'JSON of another program',
+      'show.json',
+      '{"version": 3, "pages": []}',
+      texts.ingest.noRundown(['version', 'pages']),
+    ],
+    ['a list', 'show.json', '[1]', texts.ingest.noRundown([])],
+  ])('that is %s is named as what it is', async (_, name, bytes, sentence) => {
+    const stage = await world();
+    await expect(stage.screen.call('ingest', file(name, bytes))).rejects.toThrow(sentence);
+  });
+
   it('that has more cues than a rundown may have is refused at the first that is too many', async () => {
     const stage = await world();
     const rows = Array.from({ length: 6_000 }, (_, at) => String(at));

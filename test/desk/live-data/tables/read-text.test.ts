@@ -28,6 +28,15 @@ describe('a text in columns', () => {
     expect(table(text)).toEqual([{ a: '1,5', b: '2' }]);
   });
 
+  it.each(['sep=;\n', 'SEP=|\r\n', 'sep=\t\n'])('may name its separator in a line before: %j', (line) => {
+    const by = line.charAt(4);
+    expect(read(`${line}a${by}b\n1,5${by}2`)).toEqual({
+      columns: ['a', 'b'],
+      tree: [{ a: '1,5', b: '2' }],
+      places: [3],
+    });
+  });
+
   it('may end its lines in any way, and have line ends in cells', () => {
     expect(table('a,b\r\n1,"2\r\n3"\n4,5\r6,7')).toEqual([
       { a: '1', b: '2\r\n3' },
@@ -153,5 +162,18 @@ describe('what is no data', () => {
 
   it.each(['', ' \r\n\t'])('is named as empty', (text) => {
     refused(text).toThrow(deskTexts.data.empty);
+  });
+});
+
+describe('lines of JSON', () => {
+  it('are the entries of a list, and numbers keep their digits', () => {
+    expect(table('{"name":"Asa","points":2.50}\r\n\n{"name":"Joao","points":9}\n')).toEqual([
+      { name: 'Asa', points: '2.50' },
+      { name: 'Joao', points: 9 },
+    ]);
+  });
+
+  it('have no mistake in any line', () => {
+    refused('{"name":"Asa"}\n{"name":').toThrow('line 2');
   });
 });

@@ -23,6 +23,17 @@ describe('the rows of a source', () => {
     expect(cell(json(['x', 'y']), { index: 1 }, '')).toEqual({ value: 'y' });
   });
 
+  it('are the members of an object where the path ends with a star', () => {
+    const found = json({ teams: { red: { goals: 1 }, blue: { goals: 2 } } }, { rows: 'teams.*', key: '#name' });
+    expect(found.list).toEqual([
+      { '#name': 'red', goals: 1 },
+      { '#name': 'blue', goals: 2 },
+    ]);
+    expect(cell(found, { key: 'blue' }, 'goals')).toEqual({ value: 2 });
+    expect(json({ red: 1, blue: 2 }, { rows: '*' }).columns).toEqual(['#name', 'value']);
+    expect(() => json([1], { rows: '*' })).toThrow(texts.data.noPath('*', 'no names'));
+  });
+
   it('are missed by name', () => {
     expect(() => json({ data: [], meta: 1 }, { rows: 'teams' })).toThrow(texts.data.noPath('teams', 'data, meta'));
     expect(() => json([1], { rows: 'length' })).toThrow(texts.data.noPath('length', 'no names'));
@@ -46,6 +57,14 @@ describe('the rows of a source', () => {
 });
 
 describe('a cell', () => {
+  it('of XML has one path, whether its element is plain, has attributes or comes again', () => {
+    const plain = '<title>One</title>';
+    const all = [plain, '<title type="html">One</title>', `${plain}<title>Two</title>`];
+    const feed = rows(`<feed>${all.map((title) => `<entry>${title}</entry>`).join('')}</feed>`, { rows: 'feed.entry' });
+    for (const index of [0, 1, 2]) expect(cell(feed, { index }, 'title[0]')).toEqual({ value: 'One' });
+    for (const index of [0, 1]) expect(cell(feed, { index }, 'title')).toEqual({ value: 'One' });
+  });
+
   const match = json({
     team: { home: { name: 'Red' } },
     players: [{ name: 'A' }, { name: 'B' }],

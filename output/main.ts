@@ -48,6 +48,7 @@ const reporter = pageReporter(
     width: innerWidth,
     height: innerHeight,
     missing: picture.missing,
+    ...(picture.failures.length > 0 && { failures: picture.failures }),
     ...(hidden && { hidden }),
     ...(frames.drew !== undefined && { drew: frames.drew }),
   }),
@@ -62,11 +63,14 @@ const watch = watchFrames(
 // A hidden page draws no frames, so none count as dropped.
 document.addEventListener('visibilitychange', () => reporter.meter.pause());
 
-const picture = new Picture(stage, service, (revision) => {
-  about.revision = String(revision);
-  reporter.shown(revision);
-  pair?.draws();
-  watch.changed();
+const picture = new Picture(stage, service, {
+  shown(revision) {
+    about.revision = String(revision);
+    reporter.shown(revision);
+    pair?.draws();
+    watch.changed();
+  },
+  failure: () => reporter.due(performance.now()),
 });
 
 /** After the embedding page's first request, the page draws only requests, not the show. */
@@ -90,7 +94,7 @@ if (token !== undefined) {
         if (state.toPages.draw !== undefined) frames.draw(state.toPages.draw);
         if (before !== 'live') reporter.opened();
         service.clock.follow(state.now);
-        reporter.received(performance.now());
+        reporter.due(performance.now());
         watch.beat(performance.now());
       } else if (before !== state.is) {
         if (state.is === 'refused') {

@@ -24,6 +24,8 @@ export const PageReport = z.object({
   /** The revision in the picture; -1 before the first. */
   revision: z.int().min(-1),
   missing: z.array(MissingMedia).max(10),
+  /** What cannot be loaded, drawn or run, each with its graphic's name. Absent: nothing. */
+  failures: z.array(z.string().max(300)).max(10).optional(),
   /** The page has drawn the frame that a beat asked for. */
   drew: z.number().optional(),
   /** The page draws main and backup, and shows the other one, or neither yet. */

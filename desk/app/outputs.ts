@@ -63,7 +63,7 @@ export class Outputs {
         : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
       ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
-      ...missing(this.list),
+      ...seenFaults(this.list),
     ];
   }
 
@@ -104,15 +104,16 @@ function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]):
 
 const names: Record<PageRole, string> = { output: 'Output', monitor: texts.outputs.picture, preview: 'Preview' };
 
-/** Lists each missing source once, under the first page that reports it. Skips previews: they are not on air. */
-function missing(list: readonly OutputView[]): string[] {
+/** Lists each missing source and each failure once, under the first page that reports it. Skips previews: not on air. */
+function seenFaults(list: readonly OutputView[]): string[] {
   const inOrder = [...list].sort((a, b) => Number(b.role === 'output') - Number(a.role === 'output'));
-  const bySource = new Map<string, string>();
-  for (const { role, name, missing: sources } of inOrder) {
+  const faults = new Map<string, string>();
+  for (const { role, name, missing, failures = [] } of inOrder) {
     if (role === 'preview') continue;
-    for (const { source, reason } of sources) {
-      if (!bySource.has(source)) bySource.set(source, texts.outputs.misses(name, source, reason));
+    for (const { source, reason } of missing) {
+      if (!faults.has(source)) faults.set(source, texts.outputs.misses(name, source, reason));
     }
+    for (const failure of failures) if (!faults.has(failure)) faults.set(failure, texts.outputs.fails(name, failure));
   }
-  return [...bySource.values()];
+  return [...faults.values()];
 }

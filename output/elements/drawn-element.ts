@@ -3,16 +3,19 @@ import type { Scope } from '../binding.ts';
 import type { Fonts } from '../text/fonts.ts';
 import type { ChannelClock } from '../live/page-service.ts';
 import type { ShowMedia } from '../page/show-media.ts';
+import type { ShowFailures } from '../page/show-failures.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
-/** A problem of one element; the others are still drawn. */
-export type ReportProblem = (problem: string, error: unknown) => void;
-
-export interface ElementPorts {
+export interface ShowPorts {
   clock: ChannelClock;
   media: ShowMedia;
   fonts: Fonts;
-  report: ReportProblem;
+  failures: ShowFailures;
+}
+
+export interface ElementPorts extends ShowPorts {
+  /** The name of the element's sub-composition. */
+  subComposition: string;
 }
 
 /**

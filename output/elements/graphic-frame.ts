@@ -15,20 +15,28 @@ export type GraphicFrame = ReturnType<typeof openGraphicFrame>;
 /**
  * One load of a graphic: a frame without an origin, which reaches nothing around it, and the message port to it. The
  * port delivers calls in order and keeps calls made before the frame has loaded.
- * @param onProblem called with every error thrown in the frame outside a call
+ * @param onProblem called with what fails in the frame outside a call
+ * @param onLost called when the graphic is no longer in the frame: the browser may paint an opaque page there
  */
-export function openGraphicFrame(address: string, onProblem: (problem: string) => void) {
+export function openGraphicFrame(address: string, onProblem: (problem: string) => void, onLost: (how: string) => void) {
   const { port1: port, port2 } = new MessageChannel();
   const pending = new Map<number, PendingCall>();
   let calls = 0;
   let problems = 0;
+  let loaded = false;
   const node = document.createElement('iframe');
   node.sandbox.add('allow-scripts');
   node.referrerPolicy = 'no-referrer';
   node.tabIndex = -1;
   node.src = address;
   // A frame without an origin is addressed only by `*`. The port is sent once: a page it navigates to gets none.
-  node.addEventListener('load', () => node.contentWindow?.postMessage(null, '*', [port2]), { once: true });
+  node.addEventListener('load', () => {
+    if (loaded) return onLost('went to another page');
+    loaded = true;
+    node.contentWindow?.postMessage(null, '*', [port2]);
+  });
+  // Since Chromium 122: the frame's process has ended.
+  port.addEventListener('close', () => onLost('has crashed'));
   /** Untrusted: the graphic can reach its own end of the port. */
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { call, ok, problem, ...status }: Record<string, unknown> = { ...(data as object) };
@@ -58,15 +66,13 @@ export function openGraphicFrame(address: string, onProblem: (problem: string) =
       port.postMessage({ call: number, method, params } satisfies GraphicCall);
     });
   };
-  /** Asks the graphic to dispose itself; removes the frame after its answer or `within` ms. */
-  const close = (within: number): void => {
-    const remove = (): void => {
-      port.close();
-      node.remove();
-    };
-    call('dispose', {}, within).then(remove, remove);
+  const remove = (): void => {
+    port.close();
+    node.remove();
   };
-  return { node, call, close };
+  /** Asks the graphic to dispose itself; removes the frame after its answer or `within` ms. */
+  const close = (within: number): void => void call('dispose', {}, within).then(remove, remove);
+  return { node, call, close, remove };
 }
 
 function statusOf({ statusCode, statusMessage, currentStep }: Record<string, unknown>): GraphicStatus {

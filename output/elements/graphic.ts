@@ -2,8 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
-import { div, type DrawnElement, type ReportProblem } from './drawn-element.ts';
-import type { ShowMedia } from '../page/show-media.ts';
+import { div, type DrawnElement, type ElementPorts } from './drawn-element.ts';
 import { graphicData } from './graphic-data.ts';
 import { type GraphicFrame, openGraphicFrame } from './graphic-frame.ts';
 import { ownOf } from '../../contract/own.ts';
@@ -12,23 +11,27 @@ import { ownOf } from '../../contract/own.ts';
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
 /**
+ * The life of a graphic's frame. Nothing of a frame is seen until it is `loaded`. In a `faulty` one a call failed; it
+ * keeps its picture. One that is `lost` never loaded, or is gone. The next take In loads a faulty or a lost one again.
+ */
+type Life = 'none' | 'loading' | 'loaded' | 'faulty' | 'lost';
+
+/**
  * A graphic made of someone else's code (OGraf). In plays it, Out stops it; values are its data, buttons its custom
  * actions, and a changed step plays it to that step.
  *
  * The graphic answers when its exit has finished, so it stays visible until then, even after the rest of its
  * sub-composition. A graphic that leaves by itself still counts as In, as in the show: only the next press brings it
- * back. A failed graphic is loaded again at its next take In.
+ * back.
  */
 export class DrawnGraphic implements DrawnElement {
   readonly node = div('graphic');
   readonly #scene: ElementOf<'graphic'>;
-  readonly #media: ShowMedia;
-  readonly #reportProblem: ReportProblem;
+  readonly #ports: ElementPorts;
+  #life: Life = 'none';
   #frame: GraphicFrame | undefined;
   #loading: Promise<void> | undefined;
-  #broken = false;
-  #in = false;
-  #leaving = false;
+  #taken: 'In' | 'leaving' | 'Out' = 'Out';
   /** The graphic appears without its entrance animation once loaded: the moment for the animation has passed. */
   #skipEntrance = true;
   /** Counts the takes, to ignore answers to earlier ones. */
@@ -38,15 +41,14 @@ export class DrawnGraphic implements DrawnElement {
   #step: number | undefined;
   #changed: { data: boolean; step: boolean; smooth: boolean } | undefined;
 
-  constructor(scene: ElementOf<'graphic'>, media: ShowMedia, report: ReportProblem) {
+  constructor(scene: ElementOf<'graphic'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#media = media;
-    this.#reportProblem = report;
-    this.#setVisible(false);
+    this.#ports = ports;
+    this.#become('none');
   }
 
   prepare(): Promise<void> | undefined {
-    return this.#loading;
+    return this.#life === 'loading' ? this.#loading : undefined;
   }
 
   show(scope: Scope, smooth: boolean): void {
@@ -56,7 +58,7 @@ export class DrawnGraphic implements DrawnElement {
     const changed = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
     this.#data = data;
     this.#step = step;
-    if (!this.#frame) return this.#load();
+    if (this.#life === 'none') return this.#load();
     if (!changed.data && !changed.step) return;
     // One request may change a sub-composition several times; the graphic gets all changes in one call.
     if (!this.#changed) queueMicrotask(() => this.#sendChanges());
@@ -68,11 +70,10 @@ export class DrawnGraphic implements DrawnElement {
     const entering = state === 'In';
     const cutsShort = !entering && action !== 'play';
     const again = this.#scene.once === true && entering && action === 'play';
-    if (!again && entering === this.#in && !(cutsShort && this.#leaving)) return;
+    if (!again && entering === (this.#taken === 'In') && !(cutsShort && this.#taken === 'leaving')) return;
     this.#sendChanges();
-    this.#in = entering;
     this.#turn += 1;
-    this.#leaving = !entering && action === 'play';
+    if (this.#life === 'loaded' || this.#life === 'faulty') this.#ports.failures.remove(this);
     if (entering) this.#enter(action === 'jump');
     else this.#stop(action === 'jump');
   }
@@ -89,65 +90,78 @@ export class DrawnGraphic implements DrawnElement {
   dispose(): void {
     this.#frame?.close(within.dispose);
     this.#frame = undefined;
+    this.#become('lost');
+    this.#ports.failures.remove(this);
   }
 
   #dataFor(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
-    return graphicData(bindings, this.#scope, this.#media);
+    return graphicData(bindings, this.#scope, this.#ports.media);
   }
 
   #load(): void {
-    const source = frameAddress(this.#media.address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
-    const frame = openGraphicFrame(source, (problem) => this.#report('says', problem));
+    const { graphic } = this.#scene;
+    const source = frameAddress(this.#ports.media.address(`/graphics/${graphic}/~frame`), graphic);
+    const frame = openGraphicFrame(
+      source,
+      (problem) => this.#report('says', problem),
+      (how) => this.#lost(frame, how, 'it is loaded again when it is next taken In'),
+    );
     this.#frame?.close(within.dispose);
     this.#frame = frame;
-    this.#broken = false;
     this.#changed = undefined;
-    this.node.dataset.graphic = 'loading';
+    this.#become('loading');
     this.node.append(frame.node);
     this.#loading = frame.call('load', { data: this.#data }, within.load).then(
-      () => this.#loaded(frame),
-      (error: unknown) => this.#failed(frame, 'cannot be loaded', error),
+      ({ statusCode, statusMessage }) => {
+        if (statusCode >= 400) this.#lost(frame, `answered load() with ${statusCode}`, statusMessage);
+        else this.#loaded(frame);
+      },
+      (error: unknown) => this.#lost(frame, 'cannot be loaded', error),
     );
   }
 
   #loaded(frame: GraphicFrame): void {
     if (frame !== this.#frame) return;
-    this.#loading = undefined;
-    this.node.dataset.graphic = 'loaded';
-    this.#media.removeMissing(this);
+    this.#ports.failures.remove(this);
+    this.#become('loaded');
     // The play action below already goes to the current step.
     if (this.#changed) this.#changed.step = false;
     this.#sendChanges();
-    if (this.#in) this.#play(this.#skipEntrance);
+    if (this.#taken === 'In') this.#play(this.#skipEntrance);
   }
 
-  #failed(frame: GraphicFrame, what: string, error: unknown): void {
+  #lost(frame: GraphicFrame, how: string, error: unknown): void {
     if (frame !== this.#frame) return;
-    if (this.#loading) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#media.addMissing(this, `/graphics/${this.#scene.graphic}`, reason);
-    }
-    this.#loading = undefined;
-    this.node.dataset.graphic = 'broken';
-    this.#broken = true;
-    this.#report(what, error);
+    this.#frame = undefined;
+    frame.remove();
+    this.#become('lost');
+    this.#report(how, error);
+  }
+
+  /** The one place that decides what viewers see of the graphic. */
+  #become(life: Life, taken = this.#taken): void {
+    [this.#life, this.#taken] = [life, taken];
+    this.node.dataset.graphic = life;
+    const seen = taken !== 'Out' && (life === 'loaded' || life === 'faulty');
+    this.node.style.visibility = seen ? 'visible' : 'hidden';
   }
 
   /** Values are sent while the graphic is Out too, so that it comes In with them. */
   #sendChanges(): void {
     const changed = this.#changed;
-    if (!changed || this.#loading) return;
+    if (!changed || this.#life === 'loading') return;
     this.#changed = undefined;
-    const skipAnimation = !changed.smooth || !this.#in;
+    const skipAnimation = !changed.smooth || this.#taken !== 'In';
     if (changed.data) void this.#call('updateAction', { data: this.#data, skipAnimation });
-    if (changed.step && this.#in) this.#play(skipAnimation);
+    if (changed.step && this.#taken === 'In') this.#play(skipAnimation);
   }
 
   #enter(skipAnimation: boolean): void {
-    this.#setVisible(true);
+    this.#become(this.#life, 'In');
     this.#skipEntrance = skipAnimation;
-    if (this.#broken) this.#load();
-    else if (this.#frame && !this.#loading) this.#play(skipAnimation);
+    if (this.#life === 'loaded') return this.#play(skipAnimation);
+    if (this.#life === 'faulty' || this.#life === 'lost') this.#load();
+    if (this.#life === 'loading') this.#report('is not shown yet', 'it still loads');
   }
 
   #play(skipAnimation: boolean): void {
@@ -165,41 +179,40 @@ export class DrawnGraphic implements DrawnElement {
     if (currentStep === step - 1) return;
     const is =
       currentStep === undefined ? 'it names none, which means that it is at its end' : `it is at ${currentStep + 1}`;
-    this.#report(`is not at the requested step ${step}`, is);
+    console.error(`on air: ${this.#name} is not at the requested step ${step}: ${is}`);
   }
 
   #stop(skipAnimation: boolean): void {
     const turn = this.#turn;
-    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#setVisible(false);
-    if (this.#loading) return;
+    this.#become(this.#life, skipAnimation || this.#life !== 'loaded' ? 'Out' : 'leaving');
     void this.#call('stopAction', { skipAnimation }).then(() => {
-      if (turn !== this.#turn) return;
-      this.#leaving = false;
-      this.#setVisible(false);
+      if (turn === this.#turn) this.#become(this.#life, 'Out');
     });
   }
 
   /** Undefined after a failure or a timeout. Never rejects. */
   async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<GraphicStatus | undefined> {
     const frame = this.#frame;
-    if (!frame || this.#loading || this.#broken) return undefined;
+    if (!frame || this.#life !== 'loaded') return undefined;
     try {
       const limit = method === 'stopAction' ? within.stop : within.action;
       const status = await frame.call(method, params, limit);
       if (!(status.statusCode >= 400)) return status;
       this.#report(`answered ${method}() with ${status.statusCode}`, status.statusMessage);
     } catch (error) {
-      this.#failed(frame, `failed at ${method}()`, error);
+      if (frame !== this.#frame) return undefined;
+      this.#become('faulty');
+      this.#report(`failed at ${method}()`, error);
     }
     return undefined;
   }
 
-  #setVisible(visible: boolean): void {
-    this.node.style.visibility = visible ? 'visible' : 'hidden';
+  #report(what: string, error: unknown): void {
+    this.#ports.failures.add(this, `${this.#name} ${what}`, error);
   }
 
-  #report(what: string, error: unknown): void {
-    this.#reportProblem(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
+  get #name(): string {
+    return `the graphic "${this.#scene.id}" of "${this.#ports.subComposition}"`;
   }
 }
 

@@ -6,8 +6,7 @@ import type { ShowMedia } from '../page/show-media.ts';
 import { div, type DrawnElement } from './drawn-element.ts';
 import { mediaSlot, type MediaSlot, openPicture } from './media-slot.ts';
 
-/** Reports a failure and returns undefined. */
-export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
+export type MakeElement = (scene: SceneElement) => DrawnElement;
 
 /** The elements in drawing order. Each call goes to all of them. */
 export class NestedElements {
@@ -16,7 +15,7 @@ export class NestedElements {
 
   /** `stagger`: milliseconds by which each element moves later than the one before. */
   constructor(elements: readonly SceneElement[], make: MakeElement, stagger = 0) {
-    this.elements = elements.flatMap((element) => make(element) ?? []);
+    this.elements = elements.map(make);
     this.#stagger = stagger;
   }
 

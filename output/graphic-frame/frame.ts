@@ -16,7 +16,16 @@ addEventListener('message', (event) => {
 
 function serve(port: MessagePort): void {
   const post = (answer: GraphicAnswer): void => port.postMessage(answer);
-  addEventListener('error', ({ message }) => post({ call: null, problem: message }));
+  const onError = ({ target, message }: ErrorEvent): void => {
+    if (target instanceof HTMLScriptElement) post({ call: null, problem: `${target.src} cannot be loaded` });
+    else if (target instanceof HTMLLinkElement) post({ call: null, problem: `${target.href} cannot be loaded` });
+    else if (target === window) post({ call: null, problem: message });
+  };
+  // What fails to load is told to no one but in the capture phase.
+  addEventListener('error', onError, true);
+  addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+    post({ call: null, problem: `${blockedURI} is refused (${effectiveDirective})` });
+  });
   addEventListener('unhandledrejection', ({ reason }) => post({ call: null, problem: messageOf(reason) }));
   const creating = createGraphic();
   let loading: Promise<GraphicStatus> | undefined;

@@ -7,6 +7,7 @@ import type { PageService } from '../live/page-service.ts';
 import { capture } from './capture.ts';
 import { FollowedShow } from './followed-show.ts';
 import { DrawnComposition } from '../show/show.ts';
+import { showFailures } from '../page/show-failures.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
 /** The longest wait for media (ms) before a preview is shown without them. */
@@ -152,9 +153,10 @@ export class Preview {
   }
 
   #createShow(composition: Composition): DrawnComposition {
-    return new DrawnComposition(composition, this.#service, (problem, error) => {
+    const failures = showFailures((problem, error) => {
       this.#problems.push(`${problem}: ${errorIn(error).message}`);
     });
+    return new DrawnComposition(composition, this.#service, failures);
   }
 
   #capture(width: number): Promise<string> {

@@ -12,12 +12,14 @@ import { beyondVariables } from '../page/stage.ts';
 /** Kinds that measure themselves against their frame. Their frame resizes at once, without a transition. */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
-export function makeElementView(scene: SceneElement, ports: ElementPorts, subCompositionName: string) {
+/** An element that fails is reported and left out; the rest is drawn. */
+export function makeElementView(scene: SceneElement, ports: ElementPorts): DrawnElement {
   try {
-    return new ElementView(scene, ports, subCompositionName);
+    return new ElementView(scene, ports);
   } catch (error) {
-    ports.report(failureOf(scene, subCompositionName), error);
-    return undefined;
+    const failed = { node: div('frame'), show: () => undefined, dispose: () => ports.failures.remove(failed) };
+    ports.failures.add(failed, failureOf(scene, ports), error);
+    return failed;
   }
 }
 
@@ -30,7 +32,6 @@ class ElementView implements DrawnElement {
   readonly node = div('frame');
   readonly #scene: SceneElement;
   readonly #ports: ElementPorts;
-  readonly #subCompositionName: string;
   readonly #drawn: DrawnElement;
   readonly #mover = div('mover');
   readonly #loop: LoopRun | undefined;
@@ -38,10 +39,9 @@ class ElementView implements DrawnElement {
   readonly #fields: string[];
   #scope: Scope | undefined;
 
-  constructor(scene: SceneElement, ports: ElementPorts, subCompositionName: string) {
+  constructor(scene: SceneElement, ports: ElementPorts) {
     this.#scene = scene;
     this.#ports = ports;
-    this.#subCompositionName = subCompositionName;
     this.#fields = fieldsOf(scene);
     this.#drawn = this.#draw();
     this.#keyframes = {
@@ -70,6 +70,7 @@ class ElementView implements DrawnElement {
   show(scope: Scope, smooth: boolean): void {
     if (!this.#isAffected(scope)) return;
     this.#scope = scope;
+    this.#ports.failures.remove(this);
     this.#setTransition(smooth);
     this.#guard(() => reveal(this.node, this.#scene, scope));
     this.#guard(() => place(this.node, this.#scene, scope));
@@ -97,6 +98,7 @@ class ElementView implements DrawnElement {
   dispose(): void {
     this.#loop?.end();
     this.#guard(() => this.#drawn.dispose?.());
+    this.#ports.failures.remove(this);
   }
 
   tracks(line: LineName, delay: number): Track[] {
@@ -113,8 +115,8 @@ class ElementView implements DrawnElement {
   }
 
   #draw(): DrawnElement {
-    const [scene, ports, name] = [this.#scene, this.#ports, this.#subCompositionName];
-    const draw = (): DrawnElement => drawElement(scene, ports, (nested) => makeElementView(nested, ports, name));
+    const [scene, ports] = [this.#scene, this.#ports];
+    const draw = (): DrawnElement => drawElement(scene, ports, (nested) => makeElementView(nested, ports));
     return isSwapped(scene) ? new DrawnSwap(scene, draw, (error) => this.#failed(error)) : draw();
   }
 
@@ -160,12 +162,12 @@ class ElementView implements DrawnElement {
   }
 
   #failed(error: unknown): void {
-    this.#ports.report(failureOf(this.#scene, this.#subCompositionName), error);
+    this.#ports.failures.add(this, failureOf(this.#scene, this.#ports), error);
   }
 }
 
-function failureOf({ id }: SceneElement, subCompositionName: string): string {
-  return `"${id}" of "${subCompositionName}" cannot be drawn`;
+function failureOf({ id }: SceneElement, { subComposition }: ElementPorts): string {
+  return `"${id}" of "${subComposition}" cannot be drawn`;
 }
 
 function place(node: HTMLElement, scene: SceneElement, scope: Scope): void {

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { MissingMedia } from '../../contract/service-api/output-page.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
+import { showFailures, type ShowFailures } from '../page/show-failures.ts';
 import type { ShowMedia } from '../page/show-media.ts';
 import type { PageService } from '../live/page-service.ts';
 import { DrawnComposition } from './show.ts';
@@ -22,6 +23,7 @@ export class Picture {
   readonly #stage: DrawnStage;
   readonly #service: PageService;
   readonly #onShown: (revision: number) => void;
+  readonly #failures: ShowFailures;
   /** `until`: the latest time (ms) to which it may delay later frames. */
   #waiting: { frame: UpdateFrame; until: number }[] = [];
   #loading = false;
@@ -31,15 +33,23 @@ export class Picture {
   #composition = '';
   #disposed = false;
 
-  /** @param onShown called with each revision once it is in the picture */
-  constructor(stage: DrawnStage, service: PageService, onShown: (revision: number) => void) {
+  /** @param on `shown`: called with each revision once it is in the picture */
+  constructor(stage: DrawnStage, service: PageService, on: { shown: (revision: number) => void; failure: () => void }) {
     this.#stage = stage;
     this.#service = service;
-    this.#onShown = onShown;
+    this.#onShown = on.shown;
+    this.#failures = showFailures((problem, error) => {
+      console.error(`on air: ${problem}:`, error);
+      on.failure();
+    });
   }
 
   get missing(): MissingMedia[] {
     return this.#media?.missing ?? [];
+  }
+
+  get failures(): string[] {
+    return this.#failures.list;
   }
 
   /** Shows a frame at once or after its pictures are decoded, but never much after its arrival. */
@@ -63,6 +73,7 @@ export class Picture {
       if (!prepared) continue;
       const show = (): void => {
         if (this.#disposed) return;
+        this.#failures.remove(frame.type);
         this.#guard(frame, prepared.show);
         this.#onShown(frame.revision);
       };
@@ -114,9 +125,7 @@ export class Picture {
   /** Builds a new show behind the visible one and swaps them when complete. */
   #replace({ composition, control }: Snapshot, written: string): PreparedFrame {
     if (!composition) throw new Error('the first snapshot brought no composition');
-    const show = new DrawnComposition(composition, this.#service, (problem, error) => {
-      console.error(`on air: ${problem}:`, error);
-    });
+    const show = new DrawnComposition(composition, this.#service, this.#failures);
     return {
       fetching: show.prepare(asChanges(control)),
       show: () => {
@@ -133,7 +142,7 @@ export class Picture {
     try {
       return step();
     } catch (error) {
-      console.error(`on air: the ${frame.type} of revision ${frame.revision} cannot be shown:`, error);
+      this.#failures.add(frame.type, `the ${frame.type} of revision ${frame.revision} cannot be shown`, error);
       return undefined;
     }
   }

@@ -2,9 +2,10 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { ControlItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { div, type ReportProblem } from '../elements/drawn-element.ts';
+import { div } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { showMedia, type ShowMedia } from '../page/show-media.ts';
+import type { ShowFailures } from '../page/show-failures.ts';
 import { Fonts } from '../text/fonts.ts';
 import { DrawnSubComposition, type Revised } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
@@ -23,13 +24,13 @@ export class DrawnComposition {
   readonly #clock: ChannelClock;
   readonly fonts: Fonts;
 
-  constructor(composition: Composition, service: PageService, report: ReportProblem) {
+  constructor(composition: Composition, service: PageService, failures: ShowFailures) {
     this.#clock = service.clock;
     this.#stage = JSON.stringify(composition.stage);
     this.media = showMedia(service);
     this.fonts = new Fonts(this.media, composition.stage?.fonts ?? []);
     const [clock, media, fonts] = [this.#clock, this.media, this.fonts];
-    this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, report });
+    this.#root = new DrawnSubComposition(composition.root, { clock, media, fonts, failures });
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
     this.node.append(this.#root.node);
     // The root is the picture itself, without a state; only its sub-compositions come and go.

@@ -3,7 +3,7 @@ import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { writtenOf } from '../../scene/content/changed-subs.ts';
 import { pressedAt } from '../binding.ts';
-import type { ElementPorts } from '../elements/drawn-element.ts';
+import type { ShowPorts } from '../elements/drawn-element.ts';
 import { NestedElements } from '../elements/nested-elements.ts';
 import { makeElementView } from './element-view.ts';
 import { Timeline } from '../motion/timeline.ts';
@@ -20,14 +20,14 @@ export class DrawnSubComposition {
   children: DrawnSubComposition[];
   parent: DrawnSubComposition | undefined;
   readonly #written: string;
-  readonly #ports: ElementPorts;
+  readonly #ports: ShowPorts;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
   readonly timeline: Timeline;
   #values: Payload;
   #state: StoredState = 'Out1';
 
-  constructor(data: SubComposition, ports: ElementPorts) {
+  constructor(data: SubComposition, ports: ShowPorts) {
     this.id = data.id;
     this.#ports = ports;
     this.#written = writtenOf(data);
@@ -37,7 +37,8 @@ export class DrawnSubComposition {
     this.node.className = 'sub-composition';
     this.node.dataset.subComposition = data.id;
     this.node.dataset.name = data.name;
-    this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, ports, data.name));
+    const own = { ...ports, subComposition: data.name };
+    this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, own));
     this.children = data.subcompositions.flatMap((child) => createChild(child, ports) ?? []);
     for (const child of this.children) child.parent = this;
     this.node.append(...this.#elements.nodes, ...this.children.map((child) => child.node));
@@ -106,7 +107,7 @@ export class DrawnSubComposition {
     }
     this.children = children;
     let next: Node | null = null;
-    for (const child of children.toReversed()) {
+    for (const child of [...children].reverse()) {
       child.parent = this;
       if (child.node.parentNode !== this.node || child.node.nextSibling !== next)
         this.node.insertBefore(child.node, next);
@@ -153,11 +154,13 @@ export class DrawnSubComposition {
 }
 
 /** A child that fails is reported and left out; the rest is drawn. */
-function createChild(data: SubComposition, ports: ElementPorts): DrawnSubComposition | undefined {
+function createChild(data: SubComposition, ports: ShowPorts): DrawnSubComposition | undefined {
   try {
-    return new DrawnSubComposition(data, ports);
+    const view = new DrawnSubComposition(data, ports);
+    ports.failures.remove(data.id);
+    return view;
   } catch (error) {
-    ports.report(`"${data.name}" cannot be drawn`, error);
+    ports.failures.add(data.id, `"${data.name}" cannot be drawn`, error);
     return undefined;
   }
 }

@@ -1,11 +1,16 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphicStage } from '../kit/picture/graphic-stage.ts';
+import { colorsIn } from '../kit/picture/pixels.ts';
 import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
 import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/scene/ograf-packages.ts';
 
 let house: House;
+/** A page without a policy, which reads pictures. */
+let blank: Page;
 beforeAll(async () => {
   house = await openHouse();
+  blank = await house.browser.newPage();
 });
 afterAll(() => house.close());
 
@@ -265,6 +270,86 @@ describe('an action of a graphic on air', () => {
   );
 });
 
+/** A graphic that fills the picture while it loads. */
+const green = (load: string, more = ''): Parameters<typeof GraphicStage.open>[1][number] =>
+  tellingPackage(
+    { customActions: [{ id: 'leave', name: 'Leave' }], name: 'Weather' },
+    `async load() { this.calls = []; document.body.style.cssText = 'background:#0a0'; ${load} } ${more}`,
+  );
+/** Resolves when the picture is green in its middle, or has nothing there. */
+async function paints(stage: GraphicStage, anything: boolean): Promise<void> {
+  const color = anything ? [0, 170, 0, 255] : [0, 0, 0, 0];
+  const clip = { x: 600, y: 300, width: 1, height: 1 };
+  const seen = async (): Promise<unknown> =>
+    colorsIn(blank, await stage.page.screenshot({ omitBackground: true, clip }), [{ x: 0, y: 0 }]);
+  await expect.poll(seen).toEqual([color]);
+}
+
+describe('a graphic of which nothing is seen', () => {
+  it(
+    'has not loaded: it comes when it has, and the desk is told meanwhile',
+    onStage(
+      [green(`await new Promise((done) => addEventListener('message', done)); return { statusCode: 200 };`)],
+      async (stage) => {
+        await stage.control(0, 'In');
+        expect(await stage.reports(/Weather/)).toEqual([
+          'the graphic "graphic" of "Weather" is not shown yet: it still loads',
+        ]);
+        await stage.inside(0).locator('body[style]').waitFor({ state: 'attached' });
+        await paints(stage, false);
+        await stage
+          .inside(0)
+          .locator('body')
+          .evaluate(() => void postMessage('go on', '*'));
+        await paints(stage, true);
+        await stage.sees(0, 'visible');
+      },
+    ),
+  );
+
+  it.each([
+    ['threw', `throw new Error('no font');`, 'cannot be loaded: no font'],
+    ['answered an error', `return { statusCode: 500, statusMessage: 'no font' };`, 'answered load() with 500: no font'],
+  ])('drew, and then its load %s', async (_how, load, told) => {
+    const run = onStage([green(load)], async (stage) => {
+      expect(await stage.reports(/no font/)).toEqual([`the graphic "graphic" of "Weather" ${told}`]);
+      await stage.control(0, 'In');
+      await stage.reports(/no font/);
+      await paints(stage, false);
+    });
+    await run();
+  });
+
+  it(
+    'has a page that cannot be had, where a browser paints a page of its own',
+    onStage([green('return {};')], async (stage) => {
+      await stage.control(0, 'In');
+      await paints(stage, true);
+      await stage.page.route('**/~frame', (route) => route.abort());
+      await stage.page.reload();
+      await stage.reports(/"Weather" is not shown yet/);
+      await stage.page.waitForFunction(() => document.querySelector('iframe')?.contentWindow?.length === 0);
+      await paints(stage, false);
+    }),
+  );
+
+  it(
+    'was on air and went to another page',
+    onStage([green('return {};', `async customAction() { location.href = './lib/line.js'; }`)], async (stage) => {
+      await stage.control(0, 'In');
+      await paints(stage, true);
+      await stage.control(0, undefined, { leave: 'execute' });
+      expect(await stage.reports(/another page/)).toEqual([
+        'the graphic "graphic" of "Weather" went to another page: it is loaded again when it is next taken In',
+      ]);
+      await paints(stage, false);
+      await stage.control(0, 'Out');
+      await stage.control(0, 'In');
+      await paints(stage, true);
+    }),
+  );
+});
+
 describe('a graphic that fails', () => {
   const other = '%s, and leaves all others alone';
 
@@ -287,6 +372,9 @@ describe('a graphic that fails', () => {
       async (stage) => {
         await stage.control(0, 'In');
         await stage.hears(/^error: .*graphic "graphic".* failed at playAction\(\).*no font/);
+        expect(await stage.reports(/no font/)).toEqual([
+          'the graphic "graphic" of "Graphic" failed at playAction(): no font',
+        ]);
         await otherWorks(stage);
         await stage.control(0, 'Out');
         await stage.sees(0, 'hidden');
@@ -333,6 +421,7 @@ describe('a graphic that fails', () => {
       async (stage) => {
         await stage.control(0, 'In');
         expect(await stage.hears(/^error: .* answered/)).toMatch(/answered playAction\(\) with 422: no such step$/);
+        await stage.reports(/answered playAction\(\) with 422: no such step$/);
         await stage.control(0, 'Out');
         await stage.sees(0, 'hidden');
       },

@@ -350,5 +350,12 @@ describe('a broken element', () => {
       expect.stringContaining('"colorless" of "Sub 02" cannot be drawn: Error: the field "word" does not hold a color'),
       expect.stringContaining('"timeless" of "Sub 02" cannot be drawn: Error: the field "word" does not hold a timer'),
     ]);
+    await expect
+      .poll(() => stage.stand.reports.at(-1)?.failures)
+      .toEqual([
+        '"lost" of "Sub 02" cannot be drawn: there is no field "nowhere"',
+        '"colorless" of "Sub 02" cannot be drawn: the field "word" does not hold a color',
+        '"timeless" of "Sub 02" cannot be drawn: the field "word" does not hold a timer',
+      ]);
   });
 });

@@ -55,13 +55,15 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
     dropping: true,
     behind: true,
     missing,
+    failures: ['the graphic "graphic" of "Weather" failed at playAction(): no font'],
   };
   stage.desk.tellApp({ outputs: [good(), bad] });
   await expect.poll(shown).toBe('2 outputs, trouble');
   await button().click();
   expect(await rows()).toEqual([
     'Output 1 1920 × 1080 50.0 0 up to date',
-    'Output 2 1920 × 1080 12.3 41 drops frames, behind, 1 missing',
+    'Output 2 1920 × 1080 12.3 41 drops frames, behind, 1 failure, 1 missing',
+    'the graphic "graphic" of "Weather" failed at playAction(): no font',
     'missing /media/crest.png: there is nothing at this address',
   ]);
 });

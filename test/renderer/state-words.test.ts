@@ -45,7 +45,11 @@ const states: readonly (readonly [subject: string, page: string, words: readonly
   ['a quota', 'states.md', [health.quota.low, health.quota.spent]],
   ['a connection', 'connections.md', Object.values(texts.connections.statuses)],
   ['a backup', 'backup.md', [...Object.values(texts.backup.states), texts.backup.failsOverIn('n')]],
-  ['an output', 'on-air-output.md', [program.none, program.undrawn, program.dropping, program.behind, 'missing']],
+  [
+    'an output',
+    'on-air-output.md',
+    [program.none, program.undrawn, program.dropping, program.behind, 'missing', 'failure'],
+  ],
   ['a page', 'on-air-output.md', [program.noPicture, program.unknown]],
   ['a source', 'data.md', Object.values(data.states)],
   ['a check', 'check.md', ['good', 'LOOK', 'FAILED', 'not tried']],

@@ -5,5 +5,6 @@ export const outputs = {
   otherSide: 'The output page shows the other side of main and backup.',
   noPage: (output: string) => `No output page draws the output ${output}.`,
   picture: 'Program picture',
+  fails: (page: string, failure: string) => `${page}: ${failure}`,
   misses: (page: string, source: string, reason: string) => `${page} misses ${source}: ${reason}`,
 };

@@ -114,6 +114,13 @@ describe('the outputs of a show', () => {
     expect(notices()).toEqual(['Program picture 1 misses /media/crest.png: there is nothing at this address']);
   });
 
+  it('that cannot draw something are named with it, each failure once', async () => {
+    const { tell, notices } = await openShow();
+    const failures = ['the graphic "graphic" of "Weather" failed at playAction(): no font'];
+    await tell(page(1, { role: 'preview', failures }), page(2, { failures }), page(3, { failures }));
+    expect(notices()).toEqual([texts.outputs.fails('Output 1', failures[0] ?? '')]);
+  });
+
   it('are unknown again when the service is lost', async () => {
     const { ports, view, tell, notices } = await openShow();
     await tell();

@@ -7,6 +7,7 @@ import type { ServiceOptions } from '../../../service/service.ts';
 import { apiClient, basic } from '../service/api-client.ts';
 import { type Files, zipOf } from '../scene/ograf-packages.ts';
 import type { House } from './on-air-stage.ts';
+import { readLive } from '../service/live-reader.ts';
 import { type SmallService, startSmallService } from '../service/small-service.ts';
 
 const root = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0a00';
@@ -105,6 +106,19 @@ export class GraphicStage {
       const line = this.said.find((each) => words.test(each));
       if (line !== undefined) return line;
       await this.page.waitForEvent('console');
+    }
+  }
+
+  /** What the page reports as failures, once it reports some, and they are of this form. */
+  async reports(words: RegExp): Promise<string[]> {
+    const watcher = readLive(this.service, this.service.token, 'outputs=1');
+    try {
+      for (;;) {
+        const failures = (await watcher.nextOutputs()).flatMap((page) => page.failures ?? []);
+        if (words.test(failures.join('\n'))) return failures;
+      }
+    } finally {
+      watcher.socket.terminate();
     }
   }
 

@@ -1,0 +1,26 @@
+import { errorIn } from '../../contract/errors.ts';
+
+/** Limits of a report: the number of entries, and the length of each. */
+const most = { entries: 10, length: 300 } as const;
+
+export type ShowFailures = ReturnType<typeof showFailures>;
+
+/**
+ * What of one show cannot be loaded, drawn or run: at most one failure per part, until the part works again or is gone.
+ * @param onFailure called with each failure, also a repeated one
+ */
+export function showFailures(onFailure: (problem: string, error: unknown) => void) {
+  const byPart = new Map<unknown, string>();
+  return {
+    /** In the order of failure, within the limits of a report. */
+    get list(): string[] {
+      return [...byPart.values()].slice(0, most.entries);
+    },
+    /** `problem` names the part and its graphic. */
+    add(part: unknown, problem: string, error: unknown): void {
+      byPart.set(part, `${problem}: ${errorIn(error).message}`.slice(0, most.length));
+      onFailure(problem, error);
+    },
+    remove: (part: unknown): void => void byPart.delete(part),
+  };
+}

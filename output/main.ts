@@ -1,3 +1,4 @@
+import { engineOf } from './page/engine.ts';
 import { EachFrame } from './motion/each-frame.ts';
 import { watchFrames } from './page/frame-meter.ts';
 import type { PageRole } from '../contract/service-api/output-page.ts';
@@ -17,7 +18,7 @@ import { drawStage } from './page/stage.ts';
  * The output page. `/onair/{outputToken}` follows a show (options: {@link pageOptions}); `/preview/` has no link and
  * draws the embedding page's requests. Attributes of the root element report the state to outside tools: `data-role`;
  * `data-link`: `live`, `lost` or `refused`; `data-revision`: the revision in the picture; `data-shown`: `main` or
- * `backup`, in a page that draws both, once it shows either.
+ * `backup`, in a page that draws both, once it shows either. A page in an engine that is too old draws nothing.
  */
 const about = document.documentElement.dataset;
 const found = document.querySelector<HTMLElement>('#stage');
@@ -29,6 +30,7 @@ const options = pageOptions(location.search, (color) => CSS.supports('color', co
 const role = token === undefined ? 'preview' : options.role;
 about.role = role;
 
+const engine = engineOf(navigator.userAgent);
 const stage = drawStage(node, options);
 const service = new PageService();
 
@@ -47,6 +49,7 @@ const reporter = pageReporter(
   () => ({
     width: innerWidth,
     height: innerHeight,
+    engine,
     missing: picture.missing,
     ...(picture.failures.length > 0 && { failures: picture.failures }),
     ...(hidden && { hidden }),
@@ -83,6 +86,7 @@ if (token !== undefined) {
     (revision) => new WebSocket(liveAddress(token, revision)),
     (frame) => {
       if (frame.type === 'snapshot') service.mediaUrl = frame.app.mediaUrl;
+      if (engine.tooOld) return;
       preview?.follow(frame);
       if (!preview?.controlled) picture.receive(role === 'preview' ? previewFrame(frame, options.only) : frame);
     },

@@ -6,6 +6,13 @@ import { z } from 'zod';
 export const PageRole = z.enum(['output', 'monitor', 'preview']);
 export type PageRole = z.infer<typeof PageRole>;
 
+/** The oldest Chromium whose features the output page draws with. `build/vite/output.ts` builds for it. */
+export const oldestChromium = 100;
+
+/** `name`: the engine with its version. A page in an engine that is `tooOld` draws nothing. */
+export const PageEngine = z.object({ name: z.string().max(40), tooOld: z.boolean() });
+export type PageEngine = z.infer<typeof PageEngine>;
+
 /** Media that fail to load. The last good picture stays. */
 export const MissingMedia = z.object({ source: z.string().max(300), reason: z.string().max(200) });
 export type MissingMedia = z.infer<typeof MissingMedia>;
@@ -26,6 +33,8 @@ export const PageReport = z.object({
   missing: z.array(MissingMedia).max(10),
   /** What cannot be loaded, drawn or run, each with its graphic's name. Absent: nothing. */
   failures: z.array(z.string().max(300)).max(10).optional(),
+  /** Absent: the page is older than this report. */
+  engine: PageEngine.optional(),
   /** The page has drawn the frame that a beat asked for. */
   drew: z.number().optional(),
   /** The page draws main and backup, and shows the other one, or neither yet. */

@@ -55,8 +55,9 @@ export class Outputs {
   /** Describes problems for the operator. `loaded`: whether there is a show to draw. */
   problems(loaded: boolean, told: readonly SnapshotOutput[] = []): string[] {
     if (this.list === null || !loaded) return [];
-    const outputs = this.list.filter(({ role }) => role === 'output');
+    const outputs = this.list.filter(isDrawn);
     return [
+      ...this.list.flatMap(({ name, engine }) => (engine?.tooOld ? [texts.outputs.tooOld(name, engine.name)] : [])),
       ...(outputs.length === 0 ? [texts.outputs.none] : undrawn(outputs, told)),
       ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden)
         ? [texts.outputs.otherSide]
@@ -69,7 +70,7 @@ export class Outputs {
 
   /** The output pages that have not drawn the frame asked for after `since` (ms by the service's clock). */
   undrawnSince(since: number): string[] {
-    const outputs = this.list?.filter(({ role }) => role === 'output') ?? [];
+    const outputs = this.list?.filter(isDrawn) ?? [];
     return outputs.flatMap(({ name, drew }) => ((drew ?? -Infinity) >= since ? [] : [name]));
   }
 
@@ -89,6 +90,9 @@ export class Outputs {
     };
   }
 }
+
+/** A page that viewers can see. */
+const isDrawn = ({ role, engine }: OutputView): boolean => role === 'output' && engine?.tooOld !== true;
 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {

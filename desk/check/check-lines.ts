@@ -145,13 +145,15 @@ function outputLines({ view, outputProblems, undrawn: [undrawn] }: CheckedApp): 
     const found = texts.check.pagesUnknown;
     return [line('output', { result: 'not tried', found, todo: texts.check.lookAtPicture }, name)];
   }
-  if (outputProblems.length > 0) {
-    return outputProblems.map((problem) => line('output', look(problem, texts.check.openOutput), name));
-  }
-  const todo = texts.check.loadAnew;
-  if (undrawn.length > 0) return undrawn.map((page) => line('output', look(noFrame(page), todo), name));
-  const drawing = outputs.filter(({ role }) => role === 'output').length;
-  return [line('output', good(drawing === 1 ? texts.check.onePage : texts.check.pages(drawing)), name)];
+  const bad =
+    outputProblems.length > 0
+      ? outputProblems.map((problem) => look(problem, texts.check.openOutput))
+      : undrawn.map((page) => look(noFrame(page), texts.check.loadAnew));
+  const engines = outputs.flatMap(({ role, engine }) =>
+    role === 'output' && engine?.tooOld !== true ? [engine?.name ?? texts.check.engineUnknown] : [],
+  );
+  const pages = bad.length > 0 && engines.length === 0 ? [] : [good(texts.check.pages(engines))];
+  return [...bad, ...pages].map((finding) => line('output', finding, name));
 }
 
 function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {

@@ -17,7 +17,7 @@ export function askedFrames(page: Document) {
       if (at === asked) return;
       asked = at;
       requestAnimationFrame(() => {
-        mark.style.translate = mark.style.translate === '' ? '1px' : '';
+        mark.style.transform = mark.style.transform === '' ? 'translate(1px)' : '';
         // The next frame begins after this one was drawn.
         requestAnimationFrame(() => (drew = at));
       });

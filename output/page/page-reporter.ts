@@ -6,7 +6,7 @@ import { FrameMeter } from './frame-meter.ts';
 const reportAtMost = 200;
 
 /** The size is that of the viewport, in CSS pixels. */
-type PageSight = Pick<PageReport, 'width' | 'height' | 'missing' | 'failures' | 'hidden' | 'drew'>;
+type PageSight = Pick<PageReport, 'width' | 'height' | 'engine' | 'missing' | 'failures' | 'hidden' | 'drew'>;
 
 /**
  * Reports this page's state to the service. No timer of its own: browsers stop the timers of hidden pages, and the live

@@ -43,6 +43,18 @@ it('no output at all stands out and says what to do, and pages to look at are no
   expect(await rows()).toEqual(['Program picture 1 1920 × 1080 50.0 0 no picture yet']);
 });
 
+it('an output whose engine is too old counts as none, and each page has the name of its engine', async () => {
+  ({ page } = await stage.page());
+  const old = { ...good(), id: 2, name: 'Output 2', revision: -1, engine: { name: 'Chromium 92', tooOld: true } };
+  stage.desk.tellApp({ outputs: [{ ...good(), engine: { name: 'Chromium 128', tooOld: false } }, old] });
+  await expect.poll(shown).toBe('1 output, good');
+  await button().click();
+  expect(await rows()).toEqual([
+    'Output 1 1920 × 1080 50.0 0 Chromium 128 up to date',
+    `Output 2 1920 × 1080 50.0 0 Chromium 92 ${texts.program.tooOld}`,
+  ]);
+});
+
 it('an output that is in trouble is told apart, with all that is wrong with it', async () => {
   ({ page } = await stage.page());
   const missing = [{ source: '/media/crest.png', reason: 'there is nothing at this address' }];

@@ -48,7 +48,7 @@ const states: readonly (readonly [subject: string, page: string, words: readonly
   [
     'an output',
     'on-air-output.md',
-    [program.none, program.undrawn, program.dropping, program.behind, 'missing', 'failure'],
+    [program.none, program.undrawn, program.dropping, program.behind, 'missing', 'failure', program.tooOld],
   ],
   ['a page', 'on-air-output.md', [program.noPicture, program.unknown]],
   ['a source', 'data.md', Object.values(data.states)],

@@ -41,8 +41,9 @@ export const check = {
   lookAtPicture: 'Look at the picture where it goes on air.',
   openOutput: 'Open the address of the output where the picture is made, and look at the picture.',
   loadAnew: 'Look whether the program that makes the picture shows this page, and load the page anew.',
-  onePage: 'One page draws it.',
-  pages: (count: number) => `${count} pages draw it.`,
+  pages: (engines: readonly string[]) =>
+    `${engines.length === 1 ? 'One page draws it' : `${engines.length} pages draw it`}${engines.length > 0 ? `: ${engines.join(', ')}` : ''}.`,
+  engineUnknown: 'engine unknown',
   noBackup: 'It has no backup.',
   makeBackup: 'If its service fails tonight, nothing takes over. Make one under Backup.',
   onBackup: (backup: string) => `It runs on its backup ${backup}.`,

@@ -5,6 +5,8 @@ export const program = {
   count: (count: number) => (count === 1 ? '1 output' : `${count} outputs`),
   dropping: 'drops frames',
   behind: 'behind',
+  tooOld: 'engine too old',
+  engine: 'Engine',
   failureCount: (count: number) => (count === 1 ? '1 failure' : `${count} failures`),
   missingCount: (count: number) => `${count} missing`,
   noPicture: 'no picture yet',

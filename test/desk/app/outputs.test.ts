@@ -114,6 +114,15 @@ describe('the outputs of a show', () => {
     expect(notices()).toEqual(['Program picture 1 misses /media/crest.png: there is nothing at this address']);
   });
 
+  it('whose engine is too old count as none, and are named with their engine', async () => {
+    const { tell, notices } = await openShow();
+    await tell(page(1, { revision: -1, engine: { name: 'Chromium 92', tooOld: true } }));
+    expect(notices()).toEqual([
+      'Output 1 draws nothing: Chromium 92 is too old. The page needs Chromium 100.',
+      texts.outputs.none,
+    ]);
+  });
+
   it('that cannot draw something are named with it, each failure once', async () => {
     const { tell, notices } = await openShow();
     const failures = ['the graphic "graphic" of "Weather" failed at playAction(): no font'];

@@ -80,20 +80,25 @@ function importProblem(
 /** With the address in group 1, or a part and its address. Parts never overlap, so that the search is linear. */
 type AddressPattern = RegExp | { part: RegExp; address: RegExp };
 
-/** External loads without a module import. */
-const remoteLoads: readonly AddressPattern[] = [
+/** External scripts without a module import. */
+const remoteScripts: readonly AddressPattern[] = [
   {
     part: /<script\b[^>]*/gi,
     address: /\b(?:xlink:)?(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/i,
   },
   { part: /\bimportScripts\s*\([^)]*/g, address: /["'`]((?:https?:)?\/\/[^"'`]+)/ },
   /\bnew\s+(?:Shared)?Worker\s*\(\s*["'`]((?:https?:)?\/\/[^"'`]+)/g,
-  /@import\s+(?:url\(\s*)?["']?((?:https?:)?\/\/[^"')\s;]+)/gi,
 ];
+/** Often web fonts: without them, another font is drawn. */
+const remoteStyles: readonly AddressPattern[] = [/@import\s+(?:url\(\s*)?["']?((?:https?:)?\/\/[^"')\s;]+)/gi];
 
-function checkRemote(source: SourceText, { problems }: ReferenceReport): void {
-  eachAddress(source, remoteLoads, (at, address) => {
-    add(problems, source.place(at), `loads a script or a style sheet from elsewhere: ${shown(address)}`);
+function checkRemote(source: SourceText, { problems, warnings }: ReferenceReport): void {
+  eachAddress(source, remoteScripts, (at, address) => {
+    add(problems, source.place(at), `loads a script from elsewhere: ${shown(address)}`);
+  });
+  eachAddress(source, remoteStyles, (at, address) => {
+    const message = `names a style sheet from elsewhere, which is not loaded, nor are its fonts: ${shown(address)}`;
+    add(warnings, source.place(at), message);
   });
 }
 

@@ -161,22 +161,17 @@ describe('a package is refused', () => {
     [
       'importScripts',
       "\nimportScripts('https://cdn.example/x.js');",
-      'loads a script or a style sheet from elsewhere: https://cdn.example/x.js',
+      'loads a script from elsewhere: https://cdn.example/x.js',
     ],
     [
       'a worker',
       "\nnew Worker('https://cdn.example/x.js');",
-      'loads a script or a style sheet from elsewhere: https://cdn.example/x.js',
+      'loads a script from elsewhere: https://cdn.example/x.js',
     ],
     [
       'a script tag',
       '\nconst html = `<script src="//cdn.example/x.js">`;',
-      'loads a script or a style sheet from elsewhere: //cdn.example/x.js',
-    ],
-    [
-      'a style import',
-      '\nconst css = `@import url("https://cdn.example/x.css")`;',
-      'loads a script or a style sheet from elsewhere: https://cdn.example/x.css',
+      'loads a script from elsewhere: //cdn.example/x.js',
     ],
     [
       'a package name',
@@ -195,16 +190,27 @@ describe('a package is refused', () => {
     expect(await problems(withFiles({ 'lib/x.js': script }))).toEqual([`lib/x.js:2: ${problem}`]);
   });
 
-  it('where a page or a style sheet loads from elsewhere', async () => {
+  it('where a page loads a script from elsewhere', async () => {
     const files = withFiles({
       'a.html': '<p>\n<script defer src=https://cdn.example/x.js></script>',
-      'b.css': '@import "https://cdn.example/b.css";',
       'c.svg': '<svg><script xlink:href="https://cdn.example/c.js"/></svg>',
     });
     expect(await problems(files)).toEqual([
-      'a.html:2: loads a script or a style sheet from elsewhere: https://cdn.example/x.js',
-      'b.css:1: loads a script or a style sheet from elsewhere: https://cdn.example/b.css',
-      'c.svg:1: loads a script or a style sheet from elsewhere: https://cdn.example/c.js',
+      'a.html:2: loads a script from elsewhere: https://cdn.example/x.js',
+      'c.svg:1: loads a script from elsewhere: https://cdn.example/c.js',
+    ]);
+  });
+
+  it('but not where a style sheet names web fonts: that is a warning', async () => {
+    const files = withFiles({
+      'b.css': '@import "https://cdn.example/b.css";',
+      'lib/x.js': 'const css = `\n@import url(//cdn.example/x.css)`;',
+    });
+    const { warnings } = await checkPackage(unpacked(files));
+    const named = 'names a style sheet from elsewhere, which is not loaded, nor are its fonts';
+    expect(warnings).toEqual([
+      { path: 'b.css:1', message: `${named}: https://cdn.example/b.css` },
+      { path: 'lib/x.js:2', message: `${named}: //cdn.example/x.css` },
     ]);
   });
 

@@ -46,10 +46,8 @@ describe('a file made to be slow', () => {
       [main]: component,
       'a.css': `@import "//${'x'.repeat(10_000)}";${'url(x)'.repeat(5_000)}`,
     });
-    expect([problems, warnings.length]).toEqual([
-      [{ path: 'a.css:1', message: `loads a script or a style sheet from elsewhere: //${'x'.repeat(198)}…` }],
-      1_000,
-    ]);
+    expect([problems, warnings.length]).toEqual([[], 1_000]);
+    expect(warnings[0]?.message).toMatch(/: \/\/x{198}…$/);
   });
 });
 

@@ -86,6 +86,7 @@ export class Words {
     this.#room ??= roomOf(this.node);
     if (!this.#room) return;
     for (const node of [this.node, this.#words]) node.classList.remove('cut');
+    Object.assign(this.#words.style, { maxWidth: '', justifySelf: '' });
     this.#ink = inkOf(this.#style.uppercase ? this.#text.toUpperCase() : this.#text, this.#style.size, this.node);
     this.#keepInk(this.#style);
     if (this.#plainlyFit(this.#style, this.#room)) {
@@ -94,7 +95,7 @@ export class Words {
     }
     // A field may have changed the frame just now.
     this.#room = roomOf(this.node);
-    if (this.#fits(1)) return;
+    if (this.#fits(1)) return this.#balance();
     const { smallest } = this.#fit;
     // The overflow of a single line gives its shrinking. Only wrapped text needs trials.
     const likely = Math.min(this.node.clientWidth / this.#words.scrollWidth, 1 - finest);
@@ -107,6 +108,25 @@ export class Words {
       else tooLarge = middle;
     }
     this.#fits(fitting);
+    this.#balance();
+  }
+
+  /** Lines of like length: the narrowest width with as many. Only newer engines have `text-wrap: balance`. */
+  #balance(): void {
+    const { offsetHeight: height, style } = this.#words;
+    const line = parseFloat(this.node.style.fontSize) * (this.#style?.leading ?? 1);
+    const lines = Math.round(height / line);
+    if (lines < 2) return;
+    // By the direction of the words, as `text-align`; that of the grid around them may be another one.
+    style.justifySelf = (this.#style?.align ?? '').replace(/^(start|end)$/, 'self-$1');
+    let [tooNarrow, fitting] = [(this.node.clientWidth * (lines - 1)) / lines / 2, this.node.clientWidth];
+    while (fitting - tooNarrow > 1) {
+      const middle = (tooNarrow + fitting) / 2;
+      style.maxWidth = `${middle}px`;
+      if (this.#words.offsetHeight > height || this.#words.scrollWidth > Math.ceil(middle)) tooNarrow = middle;
+      else fitting = middle;
+    }
+    style.maxWidth = `${fitting}px`;
   }
 
   /** A single line fits with room to spare, by a canvas's measurements. */

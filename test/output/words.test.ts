@@ -300,6 +300,31 @@ describe('words', () => {
     expect(outside).toEqual([]);
   });
 
+  it('break into lines of like length, where every supported engine breaks them', async () => {
+    await showing(text({ lines: 2, frame: { ...frame, height: 160 } }), 'Six words that need two lines');
+    const words = stage.page.locator('.words');
+    const style = await words.evaluate((node) => {
+      const style = getComputedStyle(node);
+      return ['text-wrap-style', 'word-break', 'line-break', 'hyphens', 'text-spacing-trim', 'text-autospace'].map(
+        (name) => `${name}: ${style.getPropertyValue(name)}`,
+      );
+    });
+    expect(style).toEqual([
+      'text-wrap-style: auto',
+      'word-break: normal',
+      'line-break: strict',
+      'hyphens: manual',
+      'text-spacing-trim: space-all',
+      'text-autospace: no-autospace',
+    ]);
+    const narrowest = await words.evaluate((node) => {
+      const height = node.offsetHeight;
+      node.style.maxWidth = `${node.clientWidth - 3}px`;
+      return node.clientWidth < 700 && node.offsetHeight > height;
+    });
+    expect(narrowest).toBe(true);
+  });
+
   it('wrap before they are made smaller, and a word that is too long for the width is not torn apart while it can shrink', async () => {
     await showing(text({ lines: 2, frame: { ...frame, height: 160 } }), 'Six words that need two lines');
     expect(await measured()).toMatchObject({ size: 60, lines: 2, cut: false });

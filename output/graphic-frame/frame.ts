@@ -1,18 +1,22 @@
+import { hideOtherFrames, openNestedPage } from './nested-page.ts';
 import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from './messages.ts';
 
 /**
- * The script of a graphic's frame, `/graphics/{id}/~frame` on the media address. It creates the package's Web Component
- * and forwards the calls of the page around it. The frame has no origin and no network of its own; this script holds
+ * The script of a graphic's frame, `/graphics/{id}/~frame` on the media address, and of the pages of its package in it. It
+ * creates the package's Web Component and forwards the calls of the page around it. The frame has no origin and no network of its own; this script holds
  * nothing that the graphic may not have.
  */
 type GraphicNode = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
 
-const { main = '', network } = document.documentElement.dataset;
+const { main, network } = document.documentElement.dataset;
 
-addEventListener('message', (event) => {
-  const [port] = event.ports;
-  if (event.source === parent && port) serve(port);
-});
+hideOtherFrames();
+if (main === undefined) openNestedPage();
+else
+  addEventListener('message', (event) => {
+    const [port] = event.ports;
+    if (event.source === parent && port) serve(port);
+  });
 
 function serve(port: MessagePort): void {
   const post = (answer: GraphicAnswer): void => port.postMessage(answer);
@@ -45,7 +49,7 @@ function serve(port: MessagePort): void {
 }
 
 async function createGraphic(): Promise<GraphicNode> {
-  const address = new URL(main, location.href).href;
+  const address = new URL(main ?? '', location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
   if (typeof Component !== 'function' || !(Component.prototype instanceof HTMLElement)) {
     throw new Error('its main file exports no class of an HTML element by default');

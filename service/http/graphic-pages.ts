@@ -4,11 +4,15 @@ import { OverlayError } from '../../contract/errors.ts';
 import { mediaTypeOf as assetTypeOf } from '../domain/asset-kind.ts';
 import type { Work } from '../work.ts';
 import { keptManifest, networkOf } from '../../scene/ograf/manifest.ts';
-import type { StoredGraphic } from '../store/assets.ts';
+import { chunkBytes, type StoredAsset, type StoredGraphic } from '../store/assets.ts';
+import type { Store } from '../store/store.ts';
 import { answerAsset } from './asset-answer.ts';
 import { builtFile, nosniff, type PageSources } from './pages.ts';
 
-type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
+type GraphicRequest = FastifyRequest<{
+  Params: { id: string; '*': string };
+  Querystring: { from?: string; to?: string };
+}>;
 
 const framePath = '~frame';
 const scriptPath = '~frame.js';
@@ -31,7 +35,17 @@ export function addGraphicPages(server: FastifyInstance, work: Work, { outputPag
     }
     const asset = work.store.asset(Object.hasOwn(graphic.files, path) ? (graphic.files[path] ?? '') : '');
     if (!asset) throw new OverlayError('route-unknown');
-    reply.headers(inert).type(mediaTypeOf(path));
+    const isPage = /\.html?$/i.test(path);
+    if (isPage && isFrame(request)) {
+      reply.headers(frameHeaders(graphic, request, work)).type(mediaTypeOf(path));
+      return reply.send(nestedPage);
+    }
+    reply.headers(inert);
+    const { from, to } = request.query;
+    if (isPage && from !== undefined && to !== undefined) {
+      return reply.type(mediaTypeOf('.js')).send(textOf(work.store, asset).slice(Number(from), Number(to)));
+    }
+    reply.type(mediaTypeOf(path)).header('vary', 'accept, sec-fetch-dest');
     return answerAsset({ request, reply }, work.store, asset);
   });
 }
@@ -48,19 +62,33 @@ function framePage(graphic: StoredGraphic, { terms }: Work): string {
   ].join('');
 }
 
+/** A page of a package is only played in a frame. Browsers say so on trustworthy addresses; elsewhere they say nothing. */
+function isFrame({ headers }: FastifyRequest): boolean {
+  const { accept = '', 'sec-fetch-dest': destination = 'iframe' } = headers;
+  return accept.includes('text/html') && destination === 'iframe';
+}
+
+/** With the line ends that a browser reads. */
+function textOf(store: Store, { id, length }: StoredAsset): string {
+  const chunks = Array.from({ length: Math.ceil(length / chunkBytes) }, (_, n) => store.assetChunk(id, n) ?? []);
+  return new TextDecoder().decode(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)))).replace(/\r\n?/g, '\n');
+}
+
 /**
- * First script in the frame and in pages that a graphic writes. Removes peer-to-peer connections, which no policy
+ * First script in the frame, in pages of the package inside it, and in pages that a graphic writes. Removes peer-to-peer connections, which no policy
  * blocks, then starts the frame's script.
  */
 const firstScript = [
   "for (const way of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[way];",
-  `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${scriptPath}' }));`,
+  `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: location.pathname.replace(/(\\/graphics\\/[^/]+\\/).*/, '$1${scriptPath}') }));`,
 ].join('');
+/** The frame's script fills it from the file (`output/graphic-frame/nested-page.ts`). */
+const nestedPage = `<!doctype html><meta charset="utf-8"><body><script>${firstScript}</script></body>\n`;
 const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
 
 /**
  * Package code may run and load its package, this address's media and allowed hosts. It has no origin, so no storage or
- * other pages, and cannot leave its frame.
+ * other pages, and cannot leave its frame. A page of the package in a frame of its own has this policy too.
  */
 function frameHeaders(graphic: StoredGraphic, request: FastifyRequest, { addresses, terms }: Work) {
   const hosts = [...new Set([`${request.protocol}://${request.headers.host ?? ''}`, addresses.media])];
@@ -78,7 +106,7 @@ function frameHeaders(graphic: StoredGraphic, request: FastifyRequest, { address
     `font-src ${own} ${media} data:${network}`,
     `connect-src ${own} data: blob:${network}`,
     'worker-src blob:',
-    "frame-src 'none'",
+    `frame-src ${own}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -283,6 +283,78 @@ describe('a graphic', () => {
     }
   });
 
+  it('plays a page of its package, which is as isolated and has an origin of its own', async () => {
+    const outcome =
+      'const outcome = async (attempt) => { try { return String(await attempt()); } catch (error) { return error.name; } };';
+    const page = `<!doctype html>
+      <html><head><title>Inside</title><link rel="stylesheet" href="look.css"></head>
+      <body class="plate"><h1>Harbour opens</h1>
+      <script src="first.js"></script>
+      <script>
+        ${outcome}
+        const steps = [first, document.querySelector('h1').textContent];
+        document.addEventListener('DOMContentLoaded', () => steps.push('parsed'));
+        addEventListener('load', async () => parent.postMessage({
+          steps: [...steps, 'loaded', getComputedStyle(document.body).backgroundColor].join(),
+          origin: self.origin,
+          around: await outcome(() => parent.document.title),
+          stored: await outcome(() => localStorage.length),
+          fetch: await outcome(() => fetch('${elsewhere.url}/fetch')),
+          own: await outcome(async () => (await fetch('look.css')).status),
+          eval: await outcome(() => eval('1')),
+          call: await outcome(() => new RTCPeerConnection()),
+        }, '*'));
+        const frame = document.createElement('iframe');
+        frame.srcdoc = '<script src="' + new URL('call.js', location.href) + '"></scr' + 'ipt>';
+        document.body.append(frame);
+      </script></body></html>`;
+    const files = tellingPackage(
+      {},
+      `async load() {
+        this.calls = [];
+        const heard = new Promise((done) => addEventListener('message', ({ data }) => data?.steps && done(data)));
+        const frame = Object.assign(document.createElement('iframe'), { src: new URL('./inside/page.html', import.meta.url) });
+        const root = this.attachShadow({ mode: 'closed' });
+        root.append(frame, document.createElement('slot'));
+        const inside = await heard;
+        const seen = getComputedStyle(frame).visibility;
+        const reached = await Promise.resolve().then(() => frame.contentWindow.document.title).catch(({ name }) => name);
+        const elsewhere = Object.assign(document.createElement('iframe'), { src: '${elsewhere.url}/page' });
+        root.append(elsewhere);
+        await new Promise((done) => elsewhere.addEventListener('load', done));
+        return this.note('tried', { ...inside, seen, reached, elsewhere: getComputedStyle(elsewhere).visibility });
+      }`,
+    );
+    const inside = {
+      'inside/page.html': page,
+      'inside/first.js': 'const first = "first";',
+      'inside/call.js': 'new RTCPeerConnection();',
+      'inside/look.css': '.plate { background: #0a0 }',
+    };
+    const stage = await GraphicStage.open(house, [{ ...files, ...inside }]);
+    try {
+      expect(await tried(stage)).toEqual({
+        steps: 'first,Harbour opens,parsed,loaded,rgb(0, 170, 0)',
+        origin: 'null',
+        around: 'SecurityError',
+        stored: 'SecurityError',
+        fetch: 'TypeError',
+        own: '200',
+        eval: 'EvalError',
+        call: 'ReferenceError',
+        seen: 'visible',
+        reached: 'SecurityError',
+        elsewhere: 'hidden',
+      });
+      expect(await stage.hears(/call\.js/)).toMatch(/violates the following Content Security Policy directive/);
+      expect(elsewhere.asked).toEqual([]);
+      await stage.control(0, 'In');
+      await stage.sees(0, 'visible');
+    } finally {
+      await stage.close();
+    }
+  });
+
   it('runs nowhere but in its frame, and is as isolated where that is opened by itself', async () => {
     const page = {
       'page.html': '<title>still</title><script src="page.js"></script>',

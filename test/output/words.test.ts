@@ -317,7 +317,7 @@ describe('words', () => {
       'text-spacing-trim: space-all',
       'text-autospace: no-autospace',
     ]);
-    const narrowest = await words.evaluate((node) => {
+    const narrowest = await words.evaluate((node: HTMLElement) => {
       const height = node.offsetHeight;
       node.style.maxWidth = `${node.clientWidth - 3}px`;
       return node.clientWidth < 700 && node.offsetHeight > height;

@@ -1,5 +1,8 @@
-/** From a nested page to the page around it: it has begun. */
+import { answerCalls, windowOf } from './nested-calls.ts';
+
+/** From a nested page to the page around it: it has begun, and what fails in it. */
 const begun = 'graphic-page';
+const failed = 'graphic-failure';
 
 /**
  * A page of the package in a frame of the graphic. It gets an origin of its own and the policy of the graphic's frame,
@@ -8,6 +11,9 @@ const begun = 'graphic-page';
  */
 export function openNestedPage(): void {
   parent.postMessage(begun, '*');
+  answerCalls();
+  addEventListener('error', ({ message }) => parent.postMessage({ [failed]: message }, '*'));
+  addEventListener('unhandledrejection', ({ reason }) => parent.postMessage({ [failed]: String(reason) }, '*'));
   const text = fileText(location.href);
   const { documentElement: root, title } = new DOMParser().parseFromString(text, 'text/html');
   document.title = title;
@@ -73,12 +79,39 @@ export function hideOtherFrames(): void {
     watch(root);
     return root;
   };
-  addEventListener('message', (event) => {
-    if (event.data !== begun) return;
+  standInForWindows();
+  addEventListener('message', (event: MessageEvent<string | { [failed]?: string } | null>) => {
+    const failure = typeof event.data === 'object' ? event.data?.[failed] : undefined;
+    if (event.data !== begun && failure === undefined) return;
     event.stopImmediatePropagation();
+    if (failure !== undefined) throw new Error(failure);
     for (const frame of frames) {
       if (!frame.isConnected) frames.delete(frame);
       else if (frame.contentWindow === event.source) frame.style.removeProperty('visibility');
     }
+  });
+}
+
+/** A page of the package has an origin of its own, so its window stands behind {@link windowOf}, also as a sender. */
+function standInForWindows(): void {
+  const known = new WeakMap<object, object>();
+  const standIn = (page: unknown): unknown => {
+    if (typeof page !== 'object' || page === null) return page;
+    return known.get(page) ?? page;
+  };
+  const getterOf = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const contentWindow = getterOf(HTMLIFrameElement.prototype, 'contentWindow');
+  const source = getterOf(MessageEvent.prototype, 'source');
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+    get(this: HTMLIFrameElement) {
+      const page = contentWindow?.call(this) as Window | null;
+      if (page && this.hasAttribute('src') && !known.has(page)) known.set(page, windowOf(page));
+      return standIn(page);
+    },
+  });
+  Object.defineProperty(MessageEvent.prototype, 'source', {
+    get(this: MessageEvent) {
+      return standIn(source?.call(this));
+    },
   });
 }

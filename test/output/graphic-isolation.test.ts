@@ -355,6 +355,44 @@ describe('a graphic', () => {
     }
   });
 
+  it('calls a page of its package as makers do, though that has an origin of its own', async () => {
+    const files = tellingPackage(
+      {},
+      `async load() {
+        this.calls = [];
+        this.frame = document.createElement('iframe');
+        this.append(this.frame);
+        await new Promise((done) => {
+          this.frame.onload = () => this.frame.contentWindow.onReady(done);
+          this.frame.src = new URL('./page.html', import.meta.url);
+        });
+        this.frame.contentWindow.update(JSON.stringify({ name: 'Ada' }));
+        return {};
+      }
+      async playAction() { this.frame.contentWindow.player.play(); return {}; }
+      async stopAction() { this.frame.contentWindow.gone(); return {}; }`,
+    );
+    const page = `<!doctype html><p>Not ready</p><script>
+      const words = document.querySelector('p');
+      var onReady = (ready) => ready();
+      var update = (data) => (words.textContent = JSON.parse(data).name);
+      var player = { suffix: ' plays', play() { words.textContent += this.suffix; } };
+    </script>`;
+    const stage = await GraphicStage.open(house, [{ ...files, 'page.html': page }]);
+    try {
+      const inside = stage.inside(0).frameLocator('iframe');
+      await inside.getByText('Ada').waitFor({ state: 'attached' });
+      await stage.control(0, 'In');
+      await inside.getByText('Ada plays').waitFor();
+      await stage.control(0, 'Out');
+      expect(await stage.reports(/gone/)).toEqual([
+        'the graphic "graphic" of "Graphic" says: Uncaught Error: Error: the page has no gone()',
+      ]);
+    } finally {
+      await stage.close();
+    }
+  });
+
   it('runs nowhere but in its frame, and is as isolated where that is opened by itself', async () => {
     const page = {
       'page.html': '<title>still</title><script src="page.js"></script>',

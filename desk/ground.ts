@@ -5,6 +5,7 @@ import { type AppIdentity, OpenApp } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { Presses } from './app/presses.ts';
 import { Quotas } from './app/link/quota.ts';
+import { texts } from '../contract/texts/texts.ts';
 import { AsRun } from './log/as-run.ts';
 import { faultId, Faults } from './log/faults.ts';
 import { Recording } from './log/recording.ts';
@@ -46,9 +47,12 @@ export function openGround(outside: DeskPorts, screens: Screens, problems: () =>
   const notices = new Notices(() => [...fileProblems(files), ...problems()], screens.changed);
   const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
   const recording = new Recording(clock, asRun, faults.in('operating'));
+  const left = outside.asRunLog.left.length;
+  if (left > 0) notices.keep({ id: 'left requests', text: texts.log.leftOpen(left), alarm: true });
   const presses = new Presses(clock, () => asRun.operator);
   const quotas = new Quotas();
-  const newApp = (identity: AppIdentity): OpenApp => appOn({ clock, facts, faults, notices, quotas }, identity);
+  const newApp = (identity: AppIdentity): OpenApp =>
+    appOn({ clock, facts, faults, notices, quotas, recording }, identity);
   const apps = new OpenApps(newApp, (...closed) => {
     facts.closed.tell(...closed);
     facts.models.tell();
@@ -81,15 +85,16 @@ export function fileProblems({ settings, prepared, show }: Files): string[] {
   return [settings, prepared, show].flatMap(({ problems }) => problems);
 }
 
-type AppGround = Pick<Ground, 'clock' | 'facts' | 'faults' | 'notices' | 'quotas'>;
+type AppGround = Pick<Ground, 'clock' | 'facts' | 'faults' | 'notices' | 'quotas' | 'recording'>;
 
 /** An app that states what happens to it. */
-function appOn({ clock, facts, faults, notices, quotas }: AppGround, identity: AppIdentity): OpenApp {
+function appOn({ clock, facts, faults, notices, quotas, recording }: AppGround, identity: AppIdentity): OpenApp {
   const app: OpenApp = new OpenApp(identity, {
     clock,
     random: Math.random,
     knownError: faults.in('app'),
     quotas,
+    sending: (operation) => recording.sending(app, operation),
     settled: (...settled) => facts.settled.tell(app, ...settled),
     changedSubs: (changed) => {
       const ids = [...changed];

@@ -163,6 +163,10 @@ export interface OpenedShow {
 export interface AsRunLog {
   /** Resolves when the line would survive a power cut. Rejects if it is lost, which `troubles` also reports. */
   append(line: AsRunLine): Promise<void>;
+  /** Notes the line of a request before it is sent. The returned function takes the note back, once its line is stored. */
+  sending(line: AsRunLine): () => void;
+  /** Notes that the desk before did not take back, because it was killed. */
+  left: readonly AsRunLine[];
   troubles(): readonly string[];
   onTroubles(changed: () => void): void;
   /** Takes effect with the next write; null keeps all lines. */

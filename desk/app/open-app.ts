@@ -52,6 +52,8 @@ export interface OpenAppPorts {
   random(): number;
   knownError: KnownError;
   quotas: Quotas;
+  /** Before an operation is sent. The returned function follows its `settled`. */
+  sending?(operation: Operation): () => void;
   settled(operation: Operation, outcome: Outcome): void;
   changedSubs(ids: Iterable<string>): void;
   changed(what: 'app' | 'model'): void;
@@ -79,7 +81,7 @@ export class OpenApp {
   readonly #quota: QuotaGovernor;
   #target: AppTarget | undefined;
   #callOffStale: () => void = () => {};
-  readonly #sentTo = new Map<Operation, AppTarget>();
+  readonly #sent = new WeakMap<Operation, { to: AppTarget; takeBack: (() => void) | undefined }>();
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #hasAlarm = false;
@@ -108,6 +110,7 @@ export class OpenApp {
         this.endings.ended(panic, outcome);
         const { items, start, since = start } = panic;
         ports.settled({ ...panic, start: since, items: this.#panicItems.get(panic) ?? items }, outcome);
+        this.#sent.get(panic)?.takeBack?.();
       },
     });
     this.wayBack = this.#panics.wayBack;
@@ -136,8 +139,7 @@ export class OpenApp {
   }
 
   get subs(): [string, SubCompositionView][] {
-    const { key } = this.identity;
-    return [...this.state.confirmed.ids].map((id) => [addressOf(key, id), this.state.view(id)]);
+    return [...this.state.confirmed.ids].map((id) => [addressOf(this.identity.key, id), this.state.view(id)]);
   }
 
   /** Milliseconds by which the service's clock is ahead; null until the service reports its time. */
@@ -323,8 +325,10 @@ export class OpenApp {
   ): Promise<number | null> {
     const target = this.#target;
     if (!target) throw new OverlayError('not-connected');
-    for (const operation of operations) this.#sentTo.set(operation, target);
-    for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
+    for (const operation of operations) {
+      this.#sent.set(operation, { to: target, takeBack: this.#ports.sending?.(operation) });
+      this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
+    }
     this.#truth?.hurry();
     const notAfter = this.#notAfter(operations);
     const ports = { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota };
@@ -347,10 +351,8 @@ export class OpenApp {
   }
 
   #settle(operation: Operation, outcome: Outcome): void {
-    const sentTo = this.#sentTo.get(operation);
-    this.#sentTo.delete(operation);
-    const isHere = !sentTo || this.#isAt(sentTo);
-    const from = isHere ? this.#from(outcome) : null;
+    const to = this.#sent.get(operation)?.to;
+    const from = !to || this.#isAt(to) ? this.#from(outcome) : null;
     if (outcome.result !== 'confirmed') this.#truth?.hurry();
     const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
     // A panic ends only when the confirmed state shows it.
@@ -363,6 +365,7 @@ export class OpenApp {
   #end(operation: Operation, outcome: Outcome): void {
     this.endings.ended(operation, outcome);
     this.#ports.settled(operation, outcome);
+    this.#sent.get(operation)?.takeBack?.();
   }
 
   #from(outcome: Outcome): number {

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
-import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
+import { type Sent, unlessRefused } from '../operate/sent.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import { ClockWatch } from '../../contract/clock-watch.ts';
@@ -231,24 +231,15 @@ export class CueRuns {
   }
 
   #delayed(run: StepRun, { cause: { trigger }, wait }: { cause: Cause; wait: number }): Sent {
-    const ended = Promise.withResolvers<Outcome>();
-    const failed = (error: OverlayError): void => ended.resolve({ result: 'failed', error });
     run.request = this.#timer(run, {
       wait,
       run: (late) =>
-        this.#orTold(
-          run,
-          () => {
-            const sent = this.#send(run, { trigger, age: late });
-            this.#followNow(run);
-            const outcomes = Promise.all(sent.map(({ outcome }) => outcome));
-            void outcomes.then((all) => ended.resolve(worstOf(all) ?? { result: 'confirmed', revision: null }));
-          },
-          failed,
-        ),
+        this.#orTold(run, () => {
+          this.#send(run, { trigger, age: late });
+          this.#followNow(run);
+        }),
     });
-    run.onStopped = () => failed(new OverlayError('press-refused', texts.cues.stoppedBefore));
-    return { app: '', outcome: ended.promise, isWaiting: true };
+    return { app: '', outcome: Promise.resolve({ result: 'confirmed', revision: null }), isWaiting: true };
   }
 
   /** Throws if nothing of the step can be sent. */
@@ -430,14 +421,13 @@ export class CueRuns {
   }
 
   /** Automatic events have no caller, so errors are reported to the operator. */
-  #orTold(run: StepRun, happen: () => void, failed: (error: OverlayError) => void = () => {}): void {
+  #orTold(run: StepRun, happen: () => void): void {
     try {
       happen();
     } catch (thrown) {
       const error = this.#knownError(thrown);
       run.stops += 1;
       this.#told(run, error.message);
-      failed(error);
       this.list.settle(run);
     }
   }

@@ -43,6 +43,12 @@ export class AsRun {
     this.#operator = settings.member('operator', operator) ?? '';
     outside.asRunLog.keepLines(settings.member('asRun', asRun)?.keepLines ?? null);
     outside.asRunLog.onTroubles(changed);
+    for (const line of outside.asRunLog.left) this.record(line);
+  }
+
+  /** Before a request is sent; the returned function follows its end. */
+  sending(line: AsRunLine): () => void {
+    return this.#outside.asRunLog.sending(line);
   }
 
   /** Returns before the disk write. Failures appear in the troubles. */

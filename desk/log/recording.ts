@@ -1,4 +1,5 @@
-import type { OverlayError, KnownError } from '../../contract/errors.ts';
+import { texts } from '../../contract/texts/texts.ts';
+import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, updateItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -18,8 +19,18 @@ export class Recording {
   }
 
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
+    this.#write(this.#lineOf(app, operation, outcome), outcome);
+  }
+
+  /** The returned function follows {@link settled}. A desk that is killed before leaves the line. */
+  sending(app: OpenApp, operation: Operation): () => void {
+    const error = new OverlayError('service-lost', texts.log.deskEnded);
+    return this.#asRun.sending(this.#lineOf(app, operation, { result: 'unknown', error }));
+  }
+
+  #lineOf(app: OpenApp, operation: Operation, outcome: Outcome): AsRunLine {
     const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
-    this.#write(asRunLine(operation, outcome, { ...this.#facts(app), name }), outcome);
+    return asRunLine(operation, outcome, { ...this.#facts(app), name });
   }
 
   /** Records an operation for an app that is not open; null for no app. */

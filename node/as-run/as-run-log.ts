@@ -7,6 +7,7 @@ import { errorIn } from '../../contract/errors.ts';
 import type { AsRunLog } from '../../desk/ports.ts';
 import { type CalledThread, threadProgram, threadToCall } from '../thread-calls.ts';
 import type { ReadPage } from './as-run-search.ts';
+import { OpenRequests } from './open-requests.ts';
 import type { AsRunStore } from './as-run-store.ts';
 
 export interface ClosableAsRunLog extends AsRunLog {
@@ -49,6 +50,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
   readonly #clock: Clock;
   readonly #mostWaiting: number;
   readonly #thread: CalledThread<StoreCalls>;
+  readonly #requests: OpenRequests;
   readonly #waiting: WaitingLine[] = [];
   readonly #checked: Promise<void>;
   #keep: number | null = null;
@@ -76,8 +78,18 @@ class OpenAsRunLog implements ClosableAsRunLog {
       name: texts.threads.asRun,
       onNews: (damaged) => this.#noteDamage(damaged as string),
     });
+    this.#requests = new OpenRequests(join(directory, 'open-requests.jsonl'));
+    this.left = this.#requests.left();
     this.#checked = this.#check();
   }
+
+  readonly left: readonly AsRunLine[];
+
+  sending = (line: AsRunLine): (() => void) => {
+    const takeBack = this.#requests.add(line);
+    // Its line may wait for the disk.
+    return () => void (this.#work ?? Promise.resolve()).then(takeBack);
+  };
 
   append = (line: AsRunLine): Promise<void> => {
     return this.#isClosing ? Promise.reject(closed()) : this.#append(line);
@@ -122,6 +134,7 @@ class OpenAsRunLog implements ClosableAsRunLog {
     this.#wake?.();
     await this.#checked;
     await this.#work;
+    await this.#requests.close();
     // Lines on disk are safe, even if this fails.
     await this.#thread.call('close', undefined).catch(() => undefined);
     await this.#thread.end();

@@ -8,7 +8,6 @@ export const cues = {
   machineSlept: 'The machine slept',
   circle: 'The cues follow each other in a circle without any time between them.',
   tooMany: (most: number) => `More than ${most} steps would start together.`,
-  stoppedBefore: 'It was stopped before its time.',
   firedWithout: (cue: string, parts: string) => `The cue ${cue} was fired without ${parts}.`,
   doubtfulOut: (doubt: string) => `${doubt}. It does not go out by itself.`,
   takenByWhom: 'The desk does not know whether this cue took it In, so it does not go out by itself.',

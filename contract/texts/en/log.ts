@@ -23,6 +23,9 @@ export const log = {
   lost: (lines: string) => `${lines} lost to the as-run log, because the disk could not be written to.`,
   diskFull: (mebibytes: number) => `The disk of the as-run log has ${mebibytes} MiB left.`,
   closed: 'The as-run log is closed.',
+  deskEnded: 'The desk ended before the service answered.',
+  leftOpen: (count: number) =>
+    `The desk ended before the service answered ${count === 1 ? 'a request' : `${count} requests`}. The log has them as unknown: look at the output.`,
   cutOut: (lines: string) => `${lines} cut out.`,
   changed: (line: number) => `line ${line} was changed after it was written.`,
   oneLineIs: (line: number) => `line ${line} is`,

@@ -61,7 +61,7 @@ describe('the lines of a screen', () => {
 
   it('keep the takes of an operator while data, faders and the mirror write a line a second', () => {
     const asRun = new AsRun(
-      { asRunLog: { append: () => Promise.resolve(), keepLines: () => {}, onTroubles: () => {} } } as never,
+      { asRunLog: { append: () => Promise.resolve(), keepLines: () => {}, onTroubles: () => {}, left: [] } } as never,
       new Settings(memorySettings(), new ManualClock(), () => undefined),
       { knownError, changed: () => undefined },
     );
@@ -199,6 +199,8 @@ describe('the desk', () => {
     let troubled = (): void => undefined;
     const log: AsRunLog = {
       append: (line) => Promise.resolve(void kept.push(line)),
+      sending: () => () => undefined,
+      left: [],
       troubles: () => ['The as-run log is not written.'],
       onTroubles: (changed) => void (troubled = changed),
       keepLines: (count) => void limits.push(count),

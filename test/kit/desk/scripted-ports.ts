@@ -85,24 +85,33 @@ export function memoryShow(content?: unknown): MemoryShow {
 }
 
 /** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
-function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...troubles: string[]): void } {
+function memoryLog(lines: AsRunLine[] = [], left: readonly AsRunLine[] = []) {
+  const noted = new Set<AsRunLine>();
   let troubles: string[] = [];
   let changed = (): void => {};
-  return {
-    append(line) {
+  const log = {
+    append(line: AsRunLine) {
       lines.push(line);
       return Promise.resolve();
     },
+    /** Lines of requests under way. */
+    noted,
+    sending(line: AsRunLine) {
+      noted.add(line);
+      return () => void noted.delete(line);
+    },
+    left,
     troubles: () => troubles,
-    onTroubles: (run) => void (changed = run),
+    onTroubles: (run: () => void) => void (changed = run),
     keepLines: () => {},
     search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
     all: () => Readable.from([]),
-    tell(...told) {
+    tell(...told: string[]) {
       troubles = told;
       changed();
     },
   };
+  return log satisfies AsRunLog;
 }
 
 /** A shell that tells no more for support than it must. */
@@ -114,7 +123,7 @@ const quietShell: SupportPort = {
 };
 
 /** What a desk of a test is given beside its files and its connections; it has no service of its own. */
-export function usualPorts(clock: Clock, lines: AsRunLine[]) {
+export function usualPorts(clock: Clock, lines: AsRunLine[], left: readonly AsRunLine[] = []) {
   const delivered: DeliveredFile[] = [];
   return {
     clock,
@@ -123,7 +132,7 @@ export function usualPorts(clock: Clock, lines: AsRunLine[]) {
     openRemoteServer: remoteServer(clock),
     osc: oscSockets,
     log: recordingLog(),
-    asRunLog: memoryLog(lines),
+    asRunLog: memoryLog(lines, left),
     support: quietShell,
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: (): never => {

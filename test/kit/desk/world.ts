@@ -93,6 +93,8 @@ export class World {
   readonly files: ServedDesk['files'];
   readonly data: ServedDesk['data'];
   readonly delivered: ServedDesk['delivered'];
+  /** Lines of requests under way, as a killed desk would leave them. */
+  readonly noted: ServedDesk['noted'];
   readonly #link: ServedDesk['screen'];
   #watching!: Awaited<ReturnType<typeof watchDesk>>;
 
@@ -109,7 +111,8 @@ export class World {
     this.keys = [...keys];
     const all = { ...kept, clock, lines: this.lines, settings: { ...(pair && paired), ...settings } };
     const opened = openServedDesk(this.services, all);
-    ({ desk: this.desk, files: this.files, data: this.data, delivered: this.delivered, screen: this.#link } = opened);
+    ({ desk: this.desk, files: this.files, data: this.data, screen: this.#link } = opened);
+    ({ delivered: this.delivered, noted: this.noted } = opened);
   }
 
   /** The desk connects to its services. */

@@ -18,9 +18,11 @@ export function openServedDesk(
     settings?: Record<string, unknown>;
     preparation?: Record<string, unknown>;
     show?: Record<string, unknown>;
+    /** Lines of requests that the desk before left. */
+    left?: readonly AsRunLine[];
   } & Partial<Pick<DeskPorts, 'isNew' | 'writeDemo' | 'watchFolder' | 'drivers'>>,
 ) {
-  const { clock, lines, settings, preparation, show, ...more } = given;
+  const { clock, lines, settings, preparation, show, left, ...more } = given;
   const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -36,7 +38,7 @@ export function openServedDesk(
     preparation: memorySettings(preparation),
     show: memoryShow(show),
   };
-  const { delivered, ...ports } = usualPorts(clock, lines);
+  const { delivered, ...ports } = usualPorts(clock, lines, left);
   const desk = openDesk({
     ...ports,
     ...files,
@@ -48,7 +50,8 @@ export function openServedDesk(
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, files, delivered, data, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
+  const { noted } = ports.asRunLog;
+  return { desk, files, noted, delivered, data, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
-import { ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
+import { DeskErrorBody, ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-timing.ts';
@@ -25,12 +25,14 @@ const schemes = {
 } as const;
 
 interface AboutApi {
+  errors: Readonly<Record<string, z.ZodType>>;
   title: string;
   description: string;
   frames?: { path: string; frame: z.ZodType };
 }
 
 const ofService: AboutApi = {
+  errors: { Error: ErrorBody, ParameterError: ParameterErrorBody },
   title: 'Overlay Desk service',
   description:
     'Control of live broadcast graphics. ' +
@@ -41,6 +43,7 @@ const ofService: AboutApi = {
 };
 
 export const ofDesk: AboutApi = {
+  errors: { DeskError: DeskErrorBody },
   frames: { path: liveStatePath, frame: DeskFrame },
   title: 'Overlay Desk',
   description:
@@ -51,7 +54,7 @@ export const ofDesk: AboutApi = {
 export function openApi(
   endpoints: readonly Endpoint[],
   version: string,
-  { frames, ...about } = ofService,
+  { frames, errors, ...about } = ofService,
 ): SchemaObject {
   const used = new Set<string>(endpoints.map(({ auth }) => auth));
   const paths: ZodOpenApiPathsObject = {};
@@ -64,7 +67,7 @@ export function openApi(
     info: { ...about, version },
     paths,
     components: {
-      schemas: { Error: ErrorBody, ParameterError: ParameterErrorBody },
+      schemas: errors,
       securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
     },
   });
@@ -112,6 +115,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     responses: {
       200: { description: 'Done.', ...answerHeaders(endpoint), content: content(answerKind, answer, example.answer) },
       ...(isConditional(endpoint) && { 304: { description: 'Nothing changed.', ...answerHeaders(endpoint) } }),
+      ...outcomeResponses(endpoint),
       ...errorResponses(endpoint),
     },
   };
@@ -173,17 +177,40 @@ function answerHeaders({ tagged, lenient, answer }: Endpoint) {
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
-function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpenApiOperationObject['responses'] {
+function outcomeResponses({ outcomes = {}, answer }: Endpoint): ZodOpenApiOperationObject['responses'] {
+  return Object.fromEntries(
+    Object.entries(outcomes).map(([status, description]) => [
+      status,
+      { description, content: content('json', answer) },
+    ]),
+  );
+}
+
+function errorResponses({
+  errors,
+  auth,
+  metered,
+  errorShape,
+  outcomes = {},
+  answer,
+}: Endpoint): ZodOpenApiOperationObject['responses'] {
   const tooMany: ErrorCode[] = metered || auth === 'account' ? ['too-many'] : [];
   const byStatus = Map.groupBy([...errors, ...tooMany, ...common], (code) => errorTable[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, these]) => {
-      const own = errorShape === 'error_detail' && these.includes('parameter-missing');
-      const description = these.map((code) => `${errorTable[code].operator} (${code})`).join(' ');
-      const body = content('json', own ? ParameterErrorBody : ErrorBody);
+      const outcome = outcomes[Number(status)];
+      const sentences = these.map((code) => `${errorTable[code].operator} (${code})`);
+      const error = errorBody(errorShape, these);
+      const body = content('json', outcome === undefined ? error : z.union([answer, error]));
+      const description = [...(outcome === undefined ? [] : [outcome]), ...sentences].join(' ');
       return [String(status), { description, headers: headersOf(these), content: body }];
     }),
   );
+}
+
+function errorBody(shape: Endpoint['errorShape'], codes: readonly ErrorCode[]): z.ZodType {
+  if (shape === 'named') return DeskErrorBody;
+  return shape === 'error_detail' && codes.includes('parameter-missing') ? ParameterErrorBody : ErrorBody;
 }
 
 function headersOf(

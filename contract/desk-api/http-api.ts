@@ -76,6 +76,13 @@ export const carryOutAction = endpoint('carryOutAction', 'extension', {
   params: z.object({}),
   body: PressRequest,
   answer: ActionOutcome,
+  errorShape: 'named',
+  outcomes: {
+    202: 'It waits for the delay of a cue, or for the end of a hold.',
+    409: 'A newer value of the same field took its place.',
+    502: 'It failed: the service refused it.',
+    504: 'The outcome is not known.',
+  },
   errors: [...refused, 'call-invalid', ...pressRefusals, 'not-connected', 'undo-impossible', 'backup-refused'],
   example: {
     body: { action: { do: 'go' } },
@@ -94,8 +101,9 @@ const readState = endpoint('readState', 'extension', {
   auth: 'client',
   params: z.object({}),
   answer: DeskState,
+  errorShape: 'named',
   errors: refused,
-  example: { answer: {} },
+  example: { answer: undefined },
 });
 
 /** Imports a rundown from a table or JSON, as one edit. */
@@ -107,8 +115,9 @@ export const putRundown = endpoint('putRundown', 'extension', {
   body: IngestedRundown,
   textBodies: ['text/csv', 'text/tab-separated-values'],
   answer: z.object({ rundown: z.string(), report: IngestReport }),
+  errorShape: 'named',
   errors: [...refused, 'call-invalid', 'show-locked'],
-  example: { answer: {} },
+  example: { answer: undefined },
 });
 
 export const putSource = endpoint('putSource', 'extension', {
@@ -120,8 +129,9 @@ export const putSource = endpoint('putSource', 'extension', {
   body: undefined,
   textBodies: Object.values(mediaTypes),
   answer: SourceView,
+  errorShape: 'named',
   errors: [...refused, 'call-invalid'],
-  example: { answer: {} },
+  example: { answer: undefined },
 });
 
 export const deskEndpoints = [

@@ -21,6 +21,11 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** The body of each error of the desk's HTTP API. `name`: the error code, as in the header. */
+export const DeskErrorBody = z
+  .object({ error: ErrorBody.shape.error.extend({ name: z.string() }) })
+  .meta({ id: 'DeskError' });
+
 /** Row 27 has its own 400 body. */
 export const ParameterErrorBody = z
   .object({

@@ -37,8 +37,13 @@ export interface Endpoint<
   tagged?: Tagged;
   /** Counts against the account's quota, if the service has one. */
   metered?: true;
-  /** Row 27 only: `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`. */
-  errorShape?: 'error_detail';
+  /**
+   * `error_detail`: in row 27, `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`.
+   * `named`: errors of the desk have their code as `name`.
+   */
+  errorShape?: 'error_detail' | 'named';
+  /** Other statuses than 200 whose body is the answer, with their meaning. */
+  outcomes?: Readonly<Record<number, string>>;
   /** Errors in addition to the common ones. */
   errors: readonly ErrorCode[];
   example: { body?: unknown; answer: unknown };

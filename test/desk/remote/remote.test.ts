@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { type World, world } from '../../kit/desk/world.ts';
+import { againstDocument } from '../../kit/desk/published-answers.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -28,12 +29,17 @@ async function served(right: RemoteRight = 'fire') {
   const base = `http://127.0.0.1:${port}`;
   const ask = async (path: string, { token = client.token, ...init }: RequestInit & { token?: string } = {}) => {
     const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as object) };
-    const answer = await fetch(`${base}${path}`, { ...init, headers });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+    const { status, headers: got, ...answer } = await answered(await fetch(`${base}${path}`, { ...init, headers }));
+    expect(againstDocument(init.method ?? 'GET', path, { status, ...answer })).toBeUndefined();
+    return { status, headers: got, ...answer };
   };
   const act = (action: object, more: object = {}) =>
     ask('/api/actions', { method: 'POST', body: JSON.stringify({ action, ...more }) });
   return { stage, port, base, client, ask, act };
+}
+
+async function answered(answer: Response) {
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
 const nameOf = ({ body }: { body: Record<string, unknown> }) => (body.error as { name: string } | undefined)?.name;

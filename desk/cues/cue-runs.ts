@@ -230,7 +230,14 @@ export class CueRuns {
     this.list.settle(run);
   }
 
-  #delayed(run: StepRun, { cause: { trigger }, wait }: { cause: Cause; wait: number }): Sent {
+  #delayed(run: StepRun, { cause, wait }: { cause: Cause; wait: number }): Sent {
+    const { trigger } = cause;
+    const press = this.#ground.presses.uncounted(cause);
+    run.onStopped = () => {
+      const error = new OverlayError('press-refused', texts.cues.stoppedBefore);
+      const action = texts.cues.asAction(captionOf(run.cue));
+      this.#ground.recording.ofDesk({ kind: 'cue', action }, press, error);
+    };
     run.request = this.#timer(run, {
       wait,
       run: (late) =>

@@ -199,6 +199,8 @@ export class StepRun {
   stops = 0;
   /** The step was restarted. This run owns its graphics until the new run is confirmed. */
   isSuperseded = false;
+  /** For a step that was stopped while it waited for its delay. */
+  onStopped: () => void = () => {};
 
   constructor({ cue, step }: StepPlace, chain: Chain, follower: StepPlace | undefined) {
     [this.cue, this.shownAs, this.step, this.chain, this.follower] = [cue, cue, step, chain, follower];
@@ -269,6 +271,7 @@ export class StepRun {
     this.stops += 1;
     for (const { timer } of this.timers) timer.end();
     for (const part of this.parts) part.overdueSince = undefined;
+    if (this.sentAt === undefined) this.onStopped();
   }
 
   /** Cancels what the run waits for. Its graphics still go Out after their duration. */
@@ -276,6 +279,7 @@ export class StepRun {
     this.isSuperseded = true;
     this.request?.end();
     this.follow?.end();
+    if (this.sentAt === undefined) this.onStopped();
   }
 
   shows(address: string): boolean {

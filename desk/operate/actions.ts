@@ -125,6 +125,10 @@ export class Actions {
   takeRequests(addresses: readonly string[], take: Take, hand: string): Requests {
     if (addresses.length === 0) throw new OverlayError('call-invalid', texts.actions.nothingCued);
     const refs = addresses.map((address) => this.#ground.apps.at(address));
+    for (const { app, id } of refs) {
+      const { item } = app.state.sub(id);
+      if (item.state === undefined) throw new OverlayError('call-invalid', texts.actions.wholeShow(item.name));
+    }
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
         ids.map((id) => ({ id, staged: app.state.staged(id, hand) })),

@@ -1,7 +1,7 @@
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import { type Edit, readInput } from '../fields/edit.ts';
-import { asText, sameValue } from '../fields/shown-value.ts';
+import { asText, oneStep, sameValue } from '../fields/shown-value.ts';
 
 /** A value that is chosen, not typed, is stored this long after its last change (ms). */
 const storedAfter = 400;
@@ -59,6 +59,10 @@ export class CueValue implements Edit {
 
   typed(text: string): void {
     this.offer(text);
+  }
+
+  step(by: 1 | -1): void {
+    this.offer(oneStep(this.field, this.text, by));
   }
 
   offer(input: unknown): void {

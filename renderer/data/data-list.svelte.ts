@@ -3,11 +3,12 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 export class DataList {
   readonly #desk: DeskClient;
   #chosen = $state('');
-  #isAdding = $state(false);
+  /** Each press opens a new form, which takes the focus; undefined while none is added. */
+  adding = $state<symbol>();
   /** The chosen source, else the first; undefined if there is none, or while one is being added. */
   readonly source = $derived.by(() => {
     const { sources } = this.#desk;
-    return sources.find(({ id }) => id === this.#chosen) ?? (this.#isAdding ? undefined : sources[0]);
+    return sources.find(({ id }) => id === this.#chosen) ?? (this.adding ? undefined : sources[0]);
   });
 
   constructor(desk: DeskClient) {
@@ -16,12 +17,12 @@ export class DataList {
 
   choose(id: string): void {
     this.#chosen = id;
-    this.#isAdding = false;
+    this.adding = undefined;
   }
 
   add(): void {
     this.#chosen = '';
-    this.#isAdding = true;
+    this.adding = Symbol();
   }
 
   move(by: number): void {

@@ -14,6 +14,8 @@ export interface Edit {
   typing(now: boolean): void;
   typed(text: string): void;
   offer(input: unknown): void | Promise<void>;
+  /** One step of a number up or down. */
+  step(by: 1 | -1): void;
 }
 
 /** `present`: the value that would be replaced. */

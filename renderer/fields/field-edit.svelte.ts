@@ -1,9 +1,9 @@
 import type { ModelItem } from '../../contract/model/control.ts';
-import type { Field, Value } from '../../contract/model/field.ts';
+import { type Field, stepOf, type Value } from '../../contract/model/field.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { type Edit, readInput } from './edit.ts';
 import { type Drafts, type FieldDraft, isDone } from './drafts.svelte.ts';
-import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
+import { asText, displayText, oneStep, sameValue, stagedValue } from './shown-value.ts';
 import { texts } from '../texts/texts.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -166,6 +166,14 @@ export class FieldEdit implements Edit {
   /** Corrects a timer at once. `text`: a time as typed. */
   setTime(text: string): ReturnType<DeskClient['do']> {
     return this.#stage(text);
+  }
+
+  /** What goes on air at once is added by the desk, because several screens may step at the same time. */
+  step(by: 1 | -1): void {
+    const { node, field } = this;
+    if (!field.immediateUpdate || this.#draft) return void this.offer(oneStep(field, this.text, by));
+    const action = { do: 'step', ...this.#target, by: by * (stepOf(field) ?? 1) } as const;
+    void this.#desk.do(words.editOf(field.title, node.name), action);
   }
 
   nudge(seconds: 1 | -1): void {

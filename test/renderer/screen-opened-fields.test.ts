@@ -203,6 +203,38 @@ it('closes a field by Escape without what was typed, and gives the focus back', 
   expect(stage.desk.requests('editRundown')).toEqual([]);
 });
 
+it('goes back into the field of a form that is open already, when its button is pressed again', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('data');
+  const button = page.getByRole('button', { name: texts.data.addSource });
+  for (let time = 0; time < 2; time += 1) {
+    await button.click();
+    await page.keyboard.type(typed);
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(typed);
+    await page.keyboard.press('Escape');
+  }
+  expect(fired()).toEqual([]);
+});
+
+it('shows a new group although a search hides what does not match, and opens its name', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('rundown');
+  const { rundowns } = stage.desk.view;
+  stage.desk.answers.set('editRundown', () => {
+    const [one] = rundowns;
+    const groups = [...one!.groups, { id: 'h', name: 'Group', cues: [] }];
+    stage.desk.tell({ rundowns: [{ ...one!, groups }] });
+    return ['h'];
+  });
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('zz9');
+  await page.getByRole('button', { name: texts.cues.addGroup, exact: true }).click();
+  const name = page.getByLabel(texts.cues.groupName, { exact: true });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type(typed);
+  expect(fired()).toEqual([]);
+});
+
 /** Buttons whose field opens only after the desk has answered: the call, and what the desk changes and answers. */
 const later = [
   {

@@ -10,6 +10,7 @@ export const actions = {
   exceptTyping: (hand: string) => ` except the words that ${hand} is typing`,
   noEdits: (graphic: string, rest: string) => `${graphic} has no edits to send${rest}.`,
   nothingCued: 'Nothing is cued.',
+  wholeShow: (show: string) => `${show} is the whole show. Take one of its graphics.`,
   notToggled: (graphic: string) => `The desk does not know whether ${graphic} is on air, so it was not toggled.`,
   nothingToSend: 'There is nothing to send again.',
   askAgain: 'Ask again',

@@ -6,6 +6,7 @@ export const cues = {
   stopped: (reason: string) => `Stopped: ${reason}.`,
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
   machineSlept: 'The machine slept',
+  stoppedBefore: 'It was stopped before its time.',
   circle: 'The cues follow each other in a circle without any time between them.',
   tooMany: (most: number) => `More than ${most} steps would start together.`,
   firedWithout: (cue: string, parts: string) => `The cue ${cue} was fired without ${parts}.`,

@@ -1,6 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
+import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { type GivenStep, type World, world } from '../../kit/desk/world.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -258,6 +259,21 @@ describe('what a cue does by itself', () => {
     expect(ends).toMatchObject([{ result: 'waiting' }]);
     await stage.clock.pass(60);
     expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
+  it.each<[string, (cue: string) => WrittenAction]>([
+    ['its end', (cue) => ({ do: 'endCue', cue })],
+    ['a panic', () => ({ do: 'panic' })],
+  ])('has a line where %s stopped it before its delay was over', async (_, stop) => {
+    const stage = await world();
+    const [cue = ''] = await stage.addAside({ number: '7', steps: [stage.takes(ids.title, { delay: 5_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await stage.do(stop(cue));
+    await stage.clock.pass(6_000);
+    const line = { kind: 'cue', result: 'failed', reason: texts.cues.stoppedBefore, trigger: { kind: 'screen' } };
+    expect(stage.lines.filter(({ kind }) => kind === 'cue')).toMatchObject([line]);
+    expect(stage.tally(ids.title)).toBe('OUT');
   });
 
   it('goes out after its duration, counted from when it was confirmed', async () => {

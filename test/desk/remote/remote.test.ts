@@ -88,6 +88,14 @@ describe('the HTTP API of the desk', () => {
     expect(stage.cue(cue).state).toBe('ON AIR');
   });
 
+  it.each(['take', 'toggle'])('does not %s the whole show, by its name', async (what) => {
+    const { stage, act } = await served();
+    const action = { do: what, subComposition: 'Small Show', ...(what === 'take' && { to: 'In' }) };
+    const { status, body } = await act(action);
+    expect([status, body]).toMatchObject([400, { error: { message: texts.actions.wholeShow('Small Show') } }]);
+    expect(stage.sent()).toEqual([]);
+  });
+
   it('answers at once for a cue that waits for its delay', async () => {
     const { stage, act } = await served();
     const [cue = ''] = await stage.add({ number: '7', steps: [stage.takes(ids.home, { delay: 60_000 })] });

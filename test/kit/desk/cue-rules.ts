@@ -312,7 +312,9 @@ class CueReference {
     if (own.length > 0) this.judged.outs += 1;
     const until = this.#freeAt(line.app, own, at);
     const left = this.#own(line, ({ made }) => made <= until);
-    if (left.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, at))) this.#missing.push({ ...due, until });
+    // A stalled desk does everything that was due at the end of the stall, in any order.
+    const then = this.#latest(chain, at);
+    if (left.some((id) => !gone.has(id) && !this.#isInDoubt(id, line, then))) this.#missing.push({ ...due, until });
   }
 
   /** The Outs of a step in the app of a line, at their time or, after a move, as soon as the other service is known. */

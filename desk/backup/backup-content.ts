@@ -83,11 +83,11 @@ export async function copyFiles({ active, standby }: BackupPair, naming: unknown
   return copyMedia(await mediaOf(from), contentService(clock, standby.name, standby.target), naming);
 }
 
-/** Checks in the background whether the copy still matches the main, if both services are readable. */
+/** Checks in the background whether both sides have the same compositions, if both services are readable. */
 export async function checkContent(pair: BackupPair, clock: Clock, knownError: KnownError): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
-  if (!main?.account || !backup?.account || copied.length === 0) return;
+  if (!main?.account || !backup?.account) return;
   const drift = await contentDrift(
     { service: contentService(clock, texts.backup.theMain, main), token: main.token },
     { service: contentService(clock, texts.backup.theBackup, backup), token: backup.token },

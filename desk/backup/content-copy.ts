@@ -175,13 +175,30 @@ function unheard(thrown: unknown): void {
   if (!(thrown instanceof OverlayError)) throw thrown;
 }
 
-/** Describes the drift since the copy, as far as services report their content. */
+interface ContentSide {
+  service: ContentService;
+  token: string;
+}
+
+const readSide = ({ service, token }: ContentSide): Promise<LoadedContent[]> => readLoaded(service, token);
+
+function differences(main: readonly LoadedContent[], backup: readonly LoadedContent[]): string[] {
+  const isOn = ({ outputs }: LoadedContent, places: readonly number[]): boolean =>
+    outputs.some((at) => places.includes(at));
+  return main.flatMap(({ name, digest, outputs }) =>
+    backup.some((other) => other.digest === digest && isOn(other, outputs))
+      ? []
+      : [texts.backup.compositionDiffers(name)],
+  );
+}
+
+/** Describes the drift since the copy, or without a copy the differences, as far as services report their content. */
 export async function contentDrift(
-  main: { service: ContentService; token: string },
-  backup: { service: ContentService; token: string },
+  main: ContentSide,
+  backup: ContentSide,
   copied: readonly ContentCopy[],
 ): Promise<string[]> {
-  if (copied.length === 0) return [];
+  if (copied.length === 0) return differences(await readSide(main), await readSide(backup));
   const [all, { outputs }] = await Promise.all([
     readLoaded(main.service, main.token),
     appOf(backup.service, backup.token),

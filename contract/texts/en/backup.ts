@@ -41,6 +41,7 @@ export const backup = {
   compositionNotCopied: (composition: string) =>
     `The composition ${composition} is loaded in the main and was not copied.`,
   compositionChanged: (composition: string) => `The composition ${composition} was changed since it was copied.`,
+  compositionDiffers: (composition: string) => `The composition ${composition} is another one in the backup.`,
   otherComposition: 'The backup has another composition loaded than the copy.',
   output: (number: number) => `Output ${number}`,
   cannotWrite: (service: string) => `The composition cannot be written into ${service}. Install it there by hand.`,

@@ -105,6 +105,16 @@ it('a backup that is made has the same on the same outputs, and tells when one w
   expect(await drift()).toContain(texts.backup.compositionNotCopied('Small Two'));
 });
 
+it('a backup that somebody else filled is compared too', async () => {
+  const all = await readLoaded(main.as, token);
+  const { app } = await createApp(backup.as, all, 'Backup');
+  const drift = () => contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, []);
+  expect(await drift()).toEqual([]);
+  const [, small] = all;
+  await main.api.put(`/apiv1/compositions/${small?.id}/content`, { ...small?.content, extra: 1 });
+  expect(await drift()).toEqual([texts.backup.compositionDiffers('Small Two')]);
+});
+
 it('a copy goes into the outputs of the backup at the same places, over the earlier copies', async () => {
   const all = await readLoaded(main.as, token);
   const before = await composition(backup, 'Before', contentOf(lineShow));

@@ -1,3 +1,4 @@
+import { texts } from '../../../contract/texts/texts.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
@@ -365,7 +366,7 @@ export class CuePlay implements Played<Event> {
 
   /** Everything comes to an end. */
   async rest(): Promise<void> {
-    const { clock, services, view, lines } = this.#stage;
+    const { clock, services, view } = this.#stage;
     for (const service of services) {
       service.updateFaults.length = 0;
       service.away = false;
@@ -384,7 +385,7 @@ export class CuePlay implements Played<Event> {
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
     }
-    for (const { action, milliseconds } of withoutRepeats(lines)) {
+    for (const { action, milliseconds } of withoutRepeats(this.#lines)) {
       if (milliseconds > 2_001 + this.#stalled) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
     }
   }
@@ -408,7 +409,7 @@ export class CuePlay implements Played<Event> {
 
   /** What went out by itself nobody pressed, so no undo takes it In again. */
   #checkUndo(all: readonly CueLine[]): void {
-    const { lines } = this.#stage;
+    const lines = this.#lines;
     for (const [at, { app, end, revision, ids }] of all.entries()) {
       const items = lines[at]?.kind === 'undo' ? (lines[at].items as UpdateItem[]) : [];
       const undone = ids.filter((id) => items.some((one) => one.subCompositionId === id && one.state === 'In'));
@@ -423,7 +424,7 @@ export class CuePlay implements Played<Event> {
 
   /** What sends values alone changes no state, whether it was pressed or the data did it. */
   #checkValues(): void {
-    for (const line of this.#stage.lines) {
+    for (const line of this.#lines) {
       const isData = line.trigger.kind === 'data';
       if (!isData && !isUpdate(line)) continue;
       const items = line.items as UpdateItem[];
@@ -434,8 +435,8 @@ export class CuePlay implements Played<Event> {
   }
 
   #recorded(): CueRecord {
-    const { services, lines } = this.#stage;
-    const all = lines.map((line) => this.#line(line));
+    const { services } = this.#stage;
+    const all = this.#lines.map((line) => this.#line(line));
     this.#checkUndo(all);
     this.#checkValues();
     return {
@@ -453,6 +454,11 @@ export class CuePlay implements Played<Event> {
         return told.find((one) => one.revision >= revision)?.at ?? Infinity;
       },
     };
+  }
+
+  /** Of requests. A step that was stopped while it waited for its delay has a line too, and asked nothing. */
+  get #lines(): AsRunLine[] {
+    return this.#stage.lines.filter(({ reason }) => reason !== texts.cues.stoppedBefore);
   }
 
   /** Lines that are none of what cues do have the number -1. */

@@ -226,8 +226,7 @@ it('shows a new group although a search hides what does not match, and opens its
     stage.desk.tell({ rundowns: [{ ...one!, groups }] });
     return ['h'];
   });
-  await page.keyboard.press('Control+F');
-  await page.keyboard.type('zz9');
+  await page.getByLabel(texts.cues.findCues, { exact: true }).fill('zz9');
   await page.getByRole('button', { name: texts.cues.addGroup, exact: true }).click();
   const name = page.getByLabel(texts.cues.groupName, { exact: true });
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
-import { DeskErrorBody, ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
+import { NamedErrorBody, ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-timing.ts';
@@ -43,7 +43,7 @@ const ofService: AboutApi = {
 };
 
 export const ofDesk: AboutApi = {
-  errors: { DeskError: DeskErrorBody },
+  errors: { DeskError: NamedErrorBody },
   frames: { path: liveStatePath, frame: DeskFrame },
   title: 'Overlay Desk',
   description:
@@ -209,7 +209,7 @@ function errorResponses({
 }
 
 function errorBody(shape: Endpoint['errorShape'], codes: readonly ErrorCode[]): z.ZodType {
-  if (shape === 'named') return DeskErrorBody;
+  if (shape === 'named') return NamedErrorBody;
   return shape === 'error_detail' && codes.includes('parameter-missing') ? ParameterErrorBody : ErrorBody;
 }
 

@@ -22,7 +22,7 @@ export const ErrorBody = z
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** The body of each error of the desk's HTTP API. `name`: the error code, as in the header. */
-export const DeskErrorBody = z
+export const NamedErrorBody = z
   .object({ error: ErrorBody.shape.error.extend({ name: z.string() }) })
   .meta({ id: 'DeskError' });
 

@@ -25,7 +25,7 @@ function serve(port: MessagePort): void {
     else if (target instanceof HTMLLinkElement) post({ call: null, problem: `${target.href} cannot be loaded` });
     else if (target === window) post({ call: null, problem: message });
   };
-  // What fails to load is told to no one but in the capture phase.
+  // A failed load raises an event that does not bubble, so only the capture phase sees it.
   addEventListener('error', onError, true);
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     post({ call: null, problem: `${blockedURI} is refused (${effectiveDirective})` });

@@ -75,8 +75,8 @@ function textOf(store: Store, { id, length }: StoredAsset): string {
 }
 
 /**
- * First script in the frame, in pages of the package inside it, and in pages that a graphic writes. Removes peer-to-peer connections, which no policy
- * blocks, then starts the frame's script.
+ * First script in the frame, in pages of the package inside it, and in pages that a graphic writes. Removes peer-to-peer
+ * connections, which no policy blocks, then starts the frame's script.
  */
 const firstScript = [
   "for (const way of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[way];",

@@ -10,7 +10,7 @@ const { paths, components } = JSON.parse(text) as {
   components: { schemas: Json };
 };
 
-/** What is wrong with an answer by the published document of the desk's HTTP API; undefined for nothing. */
+/** Reads an answer by the published document of the desk's HTTP API. Returns the mismatch; undefined if the answer fits. */
 export function againstDocument(method: string, path: string, answer: { status: number; body: unknown }): unknown {
   const template = Object.keys(paths).find((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
   const operation = paths[template ?? '']?.[method.toLowerCase()];

@@ -48,12 +48,23 @@ function deskForPrograms(
       return cues.ingest.ingest(file);
     },
     push: (source, bytes) => liveData.sources.push(source, bytes),
+    // Read on demand: most presses name a part of it only.
     show: () => ({
-      apps: apps.all.map(({ identity }) => identity),
-      model: apps.all.flatMap(({ model }) => model),
-      rundowns: cues.shown.members.rundowns(),
-      active: cues.shown.members.activeRundown(),
-      cues: cues.shown.members.cues(),
+      get apps() {
+        return apps.all.map(({ identity }) => identity);
+      },
+      get model() {
+        return apps.all.flatMap(({ model }) => model);
+      },
+      get rundowns() {
+        return cues.shown.members.rundowns();
+      },
+      get active() {
+        return cues.shown.members.activeRundown();
+      },
+      get cues() {
+        return cues.shown.members.cues();
+      },
     }),
     sub: (address) => {
       const ref = apps.find(address);

@@ -28,9 +28,14 @@ export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined 
   return { at: Date.parse(at), parts: newest.map(partOf) };
 }
 
-export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart[]): PanicPart[] {
+/** Each part of a panic, ended or not yet, in the order of the apps on the desk: an answer moves no line of the report. */
+export function inOrder(
+  order: readonly string[],
+  known: readonly PanicPart[],
+  ended: readonly PanicPart[],
+): PanicPart[] {
   const open = known.filter(({ key }) => ended.every((part) => part.key !== key));
-  return [...ended, ...open];
+  return [...ended, ...open].sort((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
 }
 
 function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {

@@ -1,6 +1,6 @@
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import { lastPanic, type PanicPart, type PanicReport, withEnded } from './panic-report.ts';
+import { inOrder, lastPanic, type PanicPart, type PanicReport } from './panic-report.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.panic;
@@ -40,7 +40,9 @@ export class Panics {
     const last = lastPanic(lines);
     this.#newest = last?.at ?? this.#newest;
     this.#dismissed ??= this.#newest;
-    if (last && last.at !== this.#dismissed) this.#shown = { at: last.at, parts: withEnded(this.#pressed, last.parts) };
+    if (!last || last.at === this.#dismissed) return;
+    const order = this.#desk.apps.map(({ key }) => key);
+    this.#shown = { at: last.at, parts: inOrder(order, this.#pressed, last.parts) };
   }
 
   dismiss(): void {

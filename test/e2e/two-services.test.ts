@@ -109,7 +109,7 @@ describe('a second app, of another service, added by its token', () => {
     await expect
       .poll(() => said.innerText())
       .toMatch(
-        /Arena: Evening News: Out: Ticker, confirmed after \d+ ms\.[^]*This desk: Evening News: Out: Lower Third, confirmed after \d+ ms\./,
+        /This desk: Evening News: Out: Lower Third, confirmed after \d+ ms\.[^]*Arena: Evening News: Out: Ticker, confirmed after \d+ ms\./,
       );
     await said.getByRole('button', { name: 'Dismiss' }).click();
     await said.waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import { texts as deskTexts } from '../../contract/texts/texts.ts';
 import { texts } from '../../renderer/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
-import { lastPanic } from '../../renderer/panic/panic-report.ts';
+import { inOrder, lastPanic } from '../../renderer/panic/panic-report.ts';
 import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
 
 const line: ShownLine = {
@@ -31,4 +31,12 @@ it.each([
 it('a panic that is sent again is shown by its newest line', () => {
   const failed: ShownLine = { ...line, result: 'failed', reason: deskTexts.lane.noAnswer };
   expect(lastPanic([line, failed, failed])?.parts.map(({ result }) => result)).toEqual(['confirmed']);
+});
+
+it('answers move no line of the report, whichever app answers first', () => {
+  const part = (key: string, result: 'pending' | 'confirmed') => ({ key, name: key, result, text: result });
+  const pressed = [part('a', 'pending'), part('b', 'pending'), part('c', 'pending')];
+  const ended = [part('c', 'confirmed'), part('b', 'confirmed')];
+  const shown = [part('a', 'pending'), part('b', 'confirmed'), part('c', 'confirmed')];
+  expect(inOrder(['a', 'b', 'c'], pressed, ended)).toEqual(shown);
 });

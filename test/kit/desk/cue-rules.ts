@@ -340,11 +340,11 @@ class CueReference {
   #own(line: CueLine, counts: (change: StateChange) => boolean): string[] {
     const { app, end, ids, revision } = line;
     const changes = this.#record.changes(app, end);
-    // What starts together is one request, and the last one to take it has it.
+    // What starts together is one request with one answer, and the last one to take it has it.
     const after = this.#record.lines.slice(this.#record.lines.indexOf(line) + 1);
-    const others = new Set(
-      after.flatMap((other) => (other.app === app && other.revision === revision ? other.ids : [])),
-    );
+    const isTogether = (other: CueLine): boolean =>
+      other.app === app && other.revision === revision && other.end === end;
+    const others = new Set(after.flatMap((other) => (isTogether(other) ? other.ids : [])));
     return ids.filter((id) => {
       if (revision !== null && others.has(id)) return false;
       const of = changes.filter((one) => one.id === id);

@@ -276,19 +276,28 @@ const followLapses: [Plan, Event[]] = [
   [{ do: 'away', app: 1, is: true }, { do: 'go' }, { do: 'stall', milliseconds: 2_600 }],
 ];
 
-/** Runs that once broke a rule, or would where a check is left out: each of what is above, without a backup. */
-export const examples = [
-  goesOnAlone,
-  goesOutThoughAnew,
-  goesOutThoughAnewAtOnce,
-  followsALoss,
-  changedWhileItRuns,
-  firedAgainSoonAfterLate,
-  heldSoonAfterLate,
-  refusedOnHold,
-  targetsAfterPanic,
-  guardTakenOff,
-  followedTwiceAtOnce,
-  outAlready,
-  followLapses,
-].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]);
+/** The backup of an app answers an Out with the number of a revision that the main app had before. */
+const sameRevisionOfABackup: [Plan, Event[]] = [
+  [takes(4, { duration: 100 }), takes(0)],
+  [{ do: 'fire', cue: 0, late: 0 }, { do: 'fire', cue: 0, late: 0 }, { do: 'move' }],
+];
+
+/** Runs that once broke a rule, or would where a check is left out. */
+export const examples: [[Plan, boolean], Event[]][] = [
+  ...[
+    goesOnAlone,
+    goesOutThoughAnew,
+    goesOutThoughAnewAtOnce,
+    followsALoss,
+    changedWhileItRuns,
+    firedAgainSoonAfterLate,
+    heldSoonAfterLate,
+    refusedOnHold,
+    targetsAfterPanic,
+    guardTakenOff,
+    followedTwiceAtOnce,
+    outAlready,
+    followLapses,
+  ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]),
+  [[sameRevisionOfABackup[0], true], sameRevisionOfABackup[1]],
+];

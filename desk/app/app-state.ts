@@ -7,7 +7,7 @@ import type { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
-import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
+import { Confirmed, type ConfirmedFrame, differences, same, type SubState, type Truth } from './confirmed.ts';
 import { type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
@@ -52,6 +52,8 @@ export class AppState {
   readonly #holders = new Map<string, string>();
   readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
   readonly undo = new UndoMemory();
+  /** By id, the row of a link in live mode. Whatever is brought In takes its row along, so no words of before are seen. */
+  readonly liveWords = new Map<string, Payload>();
   moments: readonly AirMoment[] = [];
   #standing: Standing | undefined;
 
@@ -178,6 +180,14 @@ export class AppState {
     return this.undo.plan(acts, this.confirmed, changedSince);
   }
 
+  withLiveWords(item: OperationItem): OperationItem {
+    const { id, state, payload } = item;
+    const words = state === 'In' ? Object.entries(this.liveWords.get(id) ?? {}) : [];
+    const has = this.requested(id).payload;
+    const other = words.filter(([field, value]) => !same(value, ownOf(has, field)));
+    return other.length > 0 ? { ...item, payload: { ...payload, ...Object.fromEntries(other) } } : item;
+  }
+
   /** The state with every acknowledged operation applied, but no pending operation. */
   acknowledged(id: string): SubState | undefined {
     const sub = this.confirmed.get(id);
@@ -221,7 +231,7 @@ export class AppState {
   apply(frame: ConfirmedFrame, now: PressTimes): AppliedFrame | undefined {
     switch (frame.type) {
       case 'snapshot':
-        return this.#adopt(frame, now);
+        return this.#adopt(frame, now, this.#isLoad(frame));
       case 'change': {
         const { revision, since = revision - 1 } = frame;
         const applied = this.confirmed.apply(frame.changes, { revision, since });
@@ -283,16 +293,26 @@ export class AppState {
   }
 
   /**
+   * Another model at exactly the next revision: the service loaded a show, and what differs is all that the load changed. A
+   * polled revision may hold more.
+   */
+  #isLoad({ revision, model, since }: Truth & { since?: number }): boolean {
+    const isNext = revision === this.confirmed.revision + 1 && since === undefined;
+    return isNext && revision > 0 && !same(model, this.confirmed.model);
+  }
+
+  /**
    * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
-  #adopt(truth: Truth, now: PressTimes): AppliedFrame {
+  #adopt(truth: Truth, now: PressTimes, isLoad: boolean): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
-    const missed = truth.revision > this.confirmed.revision;
+    const missed = truth.revision > this.confirmed.revision && !isLoad;
     const isNext = truth.revision === this.confirmed.revision + 1;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
+    if (isLoad) this.#loaded(before);
     if (!isNext) this.#authorship.clear();
     const changed = new Set<string>();
     for (const [id, old] of before) {
@@ -324,6 +344,13 @@ export class AppState {
     this.#forgetGone(before);
     const back = this.preparation.comeBack(this.confirmed.model.length > 0);
     return { touched: this.confirmed.ids, changes: [...changes, ...back] };
+  }
+
+  #loaded(before: ReadonlyMap<string, SubState>): void {
+    const { revision } = this.confirmed;
+    const replaced = [...before].flatMap(([id, old]) => differences(id, old, this.confirmed.get(id)));
+    this.undo.changed(revision, replaced);
+    for (const { id, field } of replaced) if (field === null) this.history.set(id, revision);
   }
 
   #caughtUp(touched: readonly string[]): void {

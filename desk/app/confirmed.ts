@@ -15,9 +15,12 @@ export interface SubState {
 
 export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
 
-/** A live or polled frame of confirmed state. A change follows the preceding revision, or `since` if present. */
+/**
+ * A live or polled frame of confirmed state. A change follows the preceding revision, or `since` if present. Only polling
+ * gives `since`.
+ */
 export type ConfirmedFrame =
-  | (Truth & { type: 'snapshot' })
+  | (Truth & { type: 'snapshot'; since?: number })
   | { type: 'change'; revision: number; since?: number; changes: Change[] }
   | { type: 'beat'; revision: number };
 
@@ -112,6 +115,16 @@ export class Confirmed {
     }
     return { touched: changes.map((change) => change.id), replaced };
   }
+}
+
+/** What of a sub-composition became another. Nothing of a sub-composition that is gone. */
+export function differences(id: string, old: SubState, now: SubState | undefined): Replaced[] {
+  if (!now) return [];
+  const values = Object.entries(now.payload).map(([field, after]): Replaced => {
+    return { id, field, before: ownOf(old.payload, field), after };
+  });
+  const all = [...values, { id, field: null, before: old.state, after: now.state }];
+  return all.filter(({ before, after }) => !same(before, after));
 }
 
 /** Comparing JSON is enough: canonical values are small plain data with a fixed member order. */

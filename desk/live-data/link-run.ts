@@ -27,11 +27,14 @@ export class LinkRun {
   #editedOf: string | undefined;
   /** The last applied value by field. Only differences are applied again. */
   #given = new Map<string, Value>();
+  /** The same, also while all is to be applied again. */
+  #lastGiven = new Map<string, Value>();
   #givenOf: string | undefined;
   /** The key of the row that `fields` are from. Undefined while it is not read, and for a source without keys. */
   identity: string | undefined;
   gaveAt = -Infinity;
   wasIn = false;
+  onAir: Payload = {};
   item: ModelItem | undefined;
   fields: LinkView['fields'] = {};
   /** Cancels the next move to another row. */
@@ -63,7 +66,8 @@ export class LinkRun {
 
   copy(): LinkRun {
     const copy = new LinkRun(this.link, this.kept);
-    [copy.#given, copy.#givenOf] = [new Map(this.#given), this.#givenOf];
+    [copy.#given, copy.#lastGiven] = [new Map(this.#given), new Map(this.#lastGiven)];
+    [copy.#givenOf, copy.onAir] = [this.#givenOf, this.onAir];
     return copy;
   }
 
@@ -96,7 +100,12 @@ export class LinkRun {
   taken(row: RowChoice, values: Payload): void {
     this.choose(row);
     this.#given = new Map(Object.entries(values));
+    this.#lastGiven = new Map(this.#given);
     this.#givenOf = 'key' in row ? row.key : undefined;
+  }
+
+  isReplacedBy(payload: Payload): boolean {
+    return [...this.#given].some(([field, value]) => !same(value, ownOf(payload, field)));
   }
 
   get hasDue(): boolean {
@@ -109,21 +118,43 @@ export class LinkRun {
    */
   get due(): Payload {
     if (this.#mode === 'hold') return {};
-    const { edited } = this;
-    const left = new Set(edited);
-    const linked = Object.keys(this.link.fields).filter((field) => !left.has(field));
     const isSame = this.identity !== undefined && this.identity === this.#givenOf;
-    if (!isSame && linked.some((field) => !isReady(ownOf(this.fields, field)))) return {};
-    const due = linked.flatMap((field): [string, Value][] => {
+    if (!isSame && !this.#isWhole) return {};
+    const isGiven = ([field, value]: [string, Value]): boolean =>
+      same(value, this.#given.get(field)) && !this.#edited.has(field);
+    return Object.fromEntries(this.#values.filter((one) => !isGiven(one)));
+  }
+
+  /** What comes In takes this along; nothing unless the mode is live. */
+  get liveWords(): Payload {
+    return this.#mode === 'live' && this.#isWhole ? Object.fromEntries(this.#values) : {};
+  }
+
+  get #linked(): string[] {
+    const edited = new Set(this.edited);
+    return Object.keys(this.link.fields).filter((field) => !edited.has(field));
+  }
+
+  get #values(): [string, Value][] {
+    return this.#linked.flatMap((field): [string, Value][] => {
       const of = ownOf(this.fields, field);
-      const isGiven = of && 'value' in of && same(of.value, this.#given.get(field)) && !this.#edited.has(field);
-      return of && 'value' in of && !isGiven ? [[field, of.value]] : [];
+      return of && 'value' in of ? [[field, of.value]] : [];
     });
-    return Object.fromEntries(due);
+  }
+
+  /** False while a field on air still shows a word of the row before: its edit is not sent yet. */
+  get #isWhole(): boolean {
+    const isOld = (field: string): boolean => {
+      const given = this.#lastGiven.get(field);
+      return given !== undefined && this.#mode === 'live' && same(given, ownOf(this.onAir, field));
+    };
+    return this.#linked.every((field) => isReady(ownOf(this.fields, field))) && !this.edited.some(isOld);
   }
 
   gave(values: Payload, at: number): void {
-    for (const [field, value] of Object.entries(values)) this.#given.set(field, value);
+    for (const kept of [this.#given, this.#lastGiven]) {
+      for (const [field, value] of Object.entries(values)) kept.set(field, value);
+    }
     this.#edited = new Set(this.edited);
     [this.#givenOf, this.gaveAt] = [this.identity, at];
   }

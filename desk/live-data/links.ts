@@ -133,6 +133,8 @@ export class Links {
     for (const run of gone) {
       run.callOffRotation();
       this.#giving.forget(run);
+      const ref = this.#ground.apps.find(run.link.subComposition);
+      ref?.app.state.liveWords.delete(ref.id);
     }
     this.#wantForCues();
     for (const run of begun) this.#rotateLater(run);
@@ -155,13 +157,18 @@ export class Links {
     }
   }
 
-  /** A sub-composition that comes In, or comes back, gets all its link values. */
+  /**
+   * A sub-composition that comes In, or comes back, gets all its link values. While Out, live values that an undo or
+   * another client replaced are staged again, so that no take shows the replaced words.
+   */
   #look(run: LinkRun): void {
     const ref = this.#ground.apps.find(run.link.subComposition);
     const isIn = ref !== undefined && isFollowing(ref);
-    const model = ref?.app.state.confirmed.get(ref.id)?.item;
-    if (isIn === run.wasIn && model === run.item) return;
-    if (isIn && !run.wasIn && run.mode === 'live') run.giveAgain();
+    const { item: model, payload = {} } = ref?.app.state.confirmed.get(ref.id) ?? {};
+    run.onAir = isIn ? payload : {};
+    const isDue = run.mode === 'live' && (isIn ? !run.wasIn : run.isReplacedBy(payload));
+    if (isDue) run.giveAgain();
+    else if (isIn === run.wasIn && model === run.item && run.edited.length === 0) return;
     Object.assign(run, { wasIn: isIn, item: model });
     this.#follow([run]);
   }
@@ -251,7 +258,11 @@ export class Links {
   }
 
   #follow(runs: readonly LinkRun[]): void {
-    for (const run of runs) this.#read(run);
+    for (const run of runs) {
+      this.#read(run);
+      const ref = this.#ground.apps.find(run.link.subComposition);
+      ref?.app.state.liveWords.set(ref.id, run.liveWords);
+    }
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
     const addresses = runs.map(({ link }) => link.subComposition);
     this.#sources.news.links(addresses, true);

@@ -413,12 +413,12 @@ function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pic
 }
 
 function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
-  return new Map(
-    plans.map(({ app, plan }) => {
-      const action = what === 'panic' ? texts.undo.bringBack : texts.undo.undo(plan.undoes);
-      return [app, { kind: what === 'panic' ? 'take' : what, purpose: 'undo', action, items: plan.items }];
-    }),
-  );
+  const kind = what === 'panic' ? 'take' : what;
+  const requests = plans.map(({ app, plan }): [OpenApp, Request] => {
+    const action = what === 'panic' ? texts.undo.bringBack : texts.undo.undo(plan.undoes);
+    return [app, { kind, purpose: 'undo', action, items: plan.items.map((item) => app.state.withLiveWords(item)) }];
+  });
+  return new Map(requests);
 }
 
 function panicLine(press: Press): AppChange {

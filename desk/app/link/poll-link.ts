@@ -184,7 +184,7 @@ export class PollLink implements TruthLink {
       this.#putOff = 0;
       this.#keep(result, next);
       const { model, control } = result;
-      return this.#ports.onFrame({ type: 'snapshot', revision: next, now, app: this.#app, model, control });
+      return this.#ports.onFrame({ type: 'snapshot', revision: next, since, now, app: this.#app, model, control });
     }
     const changes = changesBetween(last.control, result.control);
     if (changes.length === 0 && result.upTo * span <= since) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../contract/clock.ts';
 import type { KnownError } from '../../../contract/errors.ts';
 import type { QuotaGovernor } from './quota.ts';
 
-type TruthSnapshot = Omit<Snapshot, 'app' | 'composition'> & { app: Snapshot['app'] | null };
+type TruthSnapshot = Omit<Snapshot, 'app' | 'composition'> & { app: Snapshot['app'] | null; since?: number };
 
 type ChangeFrame = Extract<LiveFrame, { type: 'change' }>;
 

@@ -125,6 +125,44 @@ describe('live data', () => {
     expect([stage.air(), stage.staged]).toEqual(['Eve', { line1: 'Ada' }]);
   });
 
+  const bothLines = { fields: { line1: { path: 'name' }, line2: { path: 'role' } }, mode: 'live' } as const;
+
+  it('goes with the take that follows an undo: nothing of before is on air for a moment', async () => {
+    const stage = await linked(bothLines);
+    await stage.take('In');
+    await stage.do({ do: 'undo', what: 'take' });
+    await stage.clock.pass(600);
+    expect([stage.air(), stage.staged]).toEqual(['Name', { line1: 'Ada', line2: 'Captain' }]);
+    await stage.take('In');
+    expect(stage.sent().at(-1)).toEqual([
+      { subCompositionId: ids.lowerThird, payload: { line1: 'Ada', line2: 'Captain' }, state: 'In' },
+    ]);
+  });
+
+  it('goes with what a press brings back', async () => {
+    const stage = await linked(bothLines);
+    await stage.take('In');
+    await stage.do({ do: 'panic' });
+    await stage.clock.pass(600);
+    await stage.nextRow();
+    await stage.do({ do: 'undo', what: 'panic' });
+    await stage.clock.pass(600);
+    expect(stage.sent().at(-1)).toEqual([
+      { subCompositionId: ids.lowerThird, payload: { line1: 'Bob', line2: 'Keeper' }, state: 'In' },
+    ]);
+  });
+
+  it('of another row waits while a word of the row before is on air under an edit that was not sent', async () => {
+    const stage = await linked(bothLines);
+    await stage.take('In');
+    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Typed' });
+    await stage.push(squad.replace('Ada,Captain', 'Eve,Coach'));
+    expect([stage.air(), stage.staged]).toEqual(['Ada', { line2: 'Typed' }]);
+    await stage.do({ do: 'update', subComposition: lowerThird(stage) });
+    await stage.clock.pass(600);
+    expect(stage.air()).toBe('Eve');
+  });
+
   it('names its source in the as-run log, and leaves what an operator can undo', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');

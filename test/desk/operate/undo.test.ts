@@ -1,7 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
-import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { bug, held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -164,6 +164,28 @@ describe('undo', () => {
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
     expect(view.undoable['Screen 1']?.take?.press).toBe(1);
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 4));
+    expect(view.undoable['Screen 1']?.take).toBeNull();
+  });
+
+  it('outlives a load that leaves what was taken as it was', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const more = [{ ...show[0]!, subcompositions: [third, bug, modelItem({ id: 'strap', name: 'Strap' })] }];
+    await ports.hear(snapshot(more, [held('third', 'In', { line1: 'Old' })], 3));
+    expect(view.undoable['Screen 1']?.take?.words).toBe('Lower Third to Out 1 (Take In by Screen 1)');
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+  });
+
+  it('is refused after a load that took it out', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const more = [{ ...show[0]!, subcompositions: [third, bug, modelItem({ id: 'strap', name: 'Strap' })] }];
+    await ports.hear(snapshot(more, [held('third', 'Out1', { line1: 'Old' })], 3));
     expect(view.undoable['Screen 1']?.take).toBeNull();
   });
 

@@ -160,6 +160,7 @@ describe('a service without a live channel', () => {
       {
         type: 'snapshot',
         revision: 1,
+        since: 0,
         now: box.clock.now(),
         app: { id: 9, name: 'Match', onairUrl: 'http://box/output', mediaUrl: 'http://box' },
         model: [{ ...root(item('a'), item('b'))[0], state: undefined, secondTimeline: false }],

@@ -7,9 +7,6 @@ import type {
 } from '../../contract/desk-api/connections.ts';
 import { knownError } from '../state/known-error.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import { texts } from '../texts/texts.ts';
-
-const words = texts.connections;
 
 type SecretName = 'secret' | 'proxySecret';
 
@@ -37,7 +34,9 @@ export class ConnectionForm {
   problem = $state('');
   /** Entries per secret: only the newest counts, whichever answer comes last. */
   readonly #entered = { secret: 0, proxySecret: 0 };
-  #calls = $state.raw<string[]>([]);
+  #busy = $state<'' | 'testing' | 'saving'>('');
+  /** Secrets on their way to the desk. A button waits for them: disabled, it would lose the press that left the field. */
+  readonly #handing = new Set<Promise<void>>();
 
   constructor(desk: DeskClient, edited?: ConnectionView) {
     this.#desk = desk;
@@ -49,8 +48,8 @@ export class ConnectionForm {
     this.#secrets = { secret: hasSecret ? 'keep' : null, proxySecret: proxy.hasSecret ? 'keep' : null };
   }
 
-  get busy(): string {
-    return this.#calls.at(-1) ?? '';
+  get busy(): '' | 'testing' | 'saving' {
+    return this.#busy;
   }
 
   sourceOf(which: SecretName): 'typed' | 'kept' | 'none' {
@@ -61,7 +60,7 @@ export class ConnectionForm {
 
   async paste(text: string): Promise<void> {
     const turn = ++this.#entered.secret;
-    await this.#do(words.doing.reading, async () => {
+    await this.#handOver(async () => {
       const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
@@ -73,7 +72,7 @@ export class ConnectionForm {
   async type(which: SecretName, secret: string): Promise<void> {
     if (secret === '') return;
     const turn = ++this.#entered[which];
-    await this.#do(words.doing.handingOver, async () => {
+    await this.#handOver(async () => {
       const choice = await this.#desk.call('handOverSecret', { secret });
       if (turn === this.#entered[which]) this.#secrets = { ...this.#secrets, [which]: choice };
     });
@@ -81,14 +80,18 @@ export class ConnectionForm {
 
   async test(): Promise<void> {
     this.report = undefined;
-    await this.#do(words.doing.testing, async () => {
+    await this.#do('testing', async () => {
+      await Promise.all(this.#handing);
       this.report = await this.#desk.call('testConnection', this.#draft());
     });
   }
 
   /** Returns the connection's id; undefined after a failure. */
   async save(): Promise<string | undefined> {
-    return this.#do(words.doing.saving, async () => (await this.#desk.call('saveConnection', this.#draft())).id);
+    return this.#do('saving', async () => {
+      await Promise.all(this.#handing);
+      return (await this.#desk.call('saveConnection', this.#draft())).id;
+    });
   }
 
   #draft(): ConnectionDraft {
@@ -105,16 +108,29 @@ export class ConnectionForm {
     };
   }
 
-  async #do<Result>(what: string, run: () => Promise<Result>): Promise<Result | undefined> {
-    this.#calls = [...this.#calls, what];
+  async #handOver(run: () => Promise<void>): Promise<void> {
+    const handing = run();
+    this.#handing.add(handing);
+    await this.#try(() => handing);
+    this.#handing.delete(handing);
+  }
+
+  async #do<Result>(what: 'testing' | 'saving', run: () => Promise<Result>): Promise<Result | undefined> {
+    this.#busy = what;
+    try {
+      return await this.#try(run);
+    } finally {
+      this.#busy = '';
+    }
+  }
+
+  async #try<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
     this.problem = '';
     try {
       return await run();
     } catch (thrown) {
       this.problem = knownError(thrown).message;
       return undefined;
-    } finally {
-      this.#calls = this.#calls.toSpliced(this.#calls.indexOf(what), 1);
     }
   }
 }

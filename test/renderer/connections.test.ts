@@ -151,7 +151,7 @@ describe('the dialog of connections', () => {
       .toMatchObject([{ kind: 'token', secret: { reference: 'h2' } }]);
   });
 
-  it('saves nothing while a secret is still on its way to the desk', async () => {
+  it('saves after a secret that is still on its way to the desk, and loses no press meanwhile', async () => {
     const page = await dialog();
     const handedOver = Promise.withResolvers<{ reference: string }>();
     stage.desk.answers.set('handOverSecret', () => handedOver.promise);
@@ -161,10 +161,11 @@ describe('the dialog of connections', () => {
     await page.getByLabel(/Paste a control address/).fill('https://g.example/apiv1/control/token');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.getByLabel(texts.connections.serviceAddress).inputValue()).toBe('https://g.example');
-    const save = page.getByRole('button', { name: texts.connections.saveAndOpen });
-    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: texts.connections.saveAndOpen }).click();
+    await page.getByRole('button', { name: texts.connections.saveAndOpen, disabled: true }).waitFor();
+    expect(stage.desk.requests('saveConnection')).toEqual([]);
     handedOver.resolve({ reference: 'h1' });
-    await expect.poll(() => save.isDisabled()).toBe(false);
+    await expect.poll(() => stage.desk.requests('saveConnection')).toMatchObject([{ secret: { reference: 'h2' } }]);
   });
 
   it('keeps the secret that was typed last, whichever reaches the desk first', async () => {

@@ -32,7 +32,7 @@ async function open(size?: { width: number; height: number }, more: Partial<Desk
   await page.getByRole('button', { name: 'Rundown', exact: true }).click();
 }
 
-const alert = (): Locator => page.locator('main > [role="alert"]');
+const alert = (): Locator => page.locator('main > div > [role="alert"]');
 const armed = (): Locator => page.getByRole('status', { name: 'Armed' });
 
 /** The names of the buttons, the fields and the pictures that something lies over. */
@@ -91,6 +91,16 @@ describe('an alert', () => {
     expect(await places()).toEqual(before);
     await alert().getByRole('button', { name: 'Dismiss' }).click();
     expect(await alert().count()).toBe(0);
+  });
+
+  it('leaves the notice that it names beside it, to be dismissed', async () => {
+    await open({ width: 1280, height: 720 }, { notices: [{ id: 'n', text: 'NEXT moved.', stays: true }] });
+    stage.desk.fail('skip', new OverlayError('press-refused', deskTexts.cues.nextMoved));
+    await page.getByRole('button', { name: /^Back:/ }).click();
+    await alert().waitFor();
+    await page.getByRole('button', { name: texts.header.dismissNotice('NEXT moved.') }).click();
+    await expect.poll(() => stage.desk.requests('dismissNotice')).toEqual([{ id: 'n' }]);
+    expect(await covered(alert())).toEqual([]);
   });
 
   it('is above a dialog that is open, and covers none of its buttons', async () => {

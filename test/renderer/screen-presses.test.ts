@@ -111,7 +111,7 @@ describe('a press counts for what was shown when it went down:', () => {
 
   it('Dismiss leaves the alert that came meanwhile', async () => {
     await open();
-    const alert = page.locator('main > [role="alert"]');
+    const alert = page.locator('main > div > [role="alert"]');
     stage.desk.fail('key', new OverlayError('call-invalid', 'The first.'));
     await page.keyboard.press('Digit1');
     await alert.getByText('The first.').waitFor();

@@ -67,12 +67,6 @@ export const connections = {
   doesNotWork: 'This connection does not work yet.',
   reaches: (apps: string) => `It reaches ${apps}.`,
   notTried: 'Not tried.',
-  doing: {
-    reading: 'Reading',
-    handingOver: 'Handing over',
-    testing: 'Testing',
-    saving: 'Saving',
-  },
   kinds: {
     embedded: 'Service of this desk',
     account: 'Account',

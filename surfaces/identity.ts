@@ -43,27 +43,22 @@ export function identify(places: readonly (string | undefined)[], family: Family
   });
 }
 
-/** The names to keep: of devices that are here, of those that operators are asked for, and of those with a place. */
+/** The names to keep: all that were ever here, because each of these devices may come back. */
 export function remember(
   known: readonly KnownDevice[],
   plain: string,
   devices: readonly { identity: DeviceIdentity; place: string | undefined }[],
 ): KnownDevice[] {
-  const mine = known.filter(({ name }) => plainOf(name) === plain);
   const places = devices.map(({ place }) => place);
   const here = devices.flatMap(({ identity, place }): KnownDevice[] => {
     if ('could' in identity) return [];
     return [isTold(place, places) ? { name: identity.name, place } : { name: identity.name }];
   });
-  const asked = new Set(devices.flatMap(({ identity }) => ('could' in identity ? identity.could : [])));
-  const away = new Set([...asked, ...mine.map(({ name }) => name)]).difference(new Set(here.map(({ name }) => name)));
-  const kept = [...away].flatMap((name): KnownDevice[] => {
-    const place = mine.find((one) => one.name === name)?.place;
-    // Another device may have this place now.
-    if (place !== undefined && !places.includes(place)) return [{ name, place }];
-    return asked.has(name) ? [{ name }] : [];
-  });
-  return [...known.filter((one) => !mine.includes(one)), ...here, ...kept];
+  const names = new Set(here.map(({ name }) => name));
+  const away = known.filter(({ name }) => plainOf(name) === plain && !names.has(name));
+  const others = known.filter(({ name }) => plainOf(name) !== plain);
+  // Another device may have this place now.
+  return [...others, ...here, ...away.map((one) => (places.includes(one.place) ? { name: one.name } : one))];
 }
 
 function sorted(names: readonly string[]): string[] {

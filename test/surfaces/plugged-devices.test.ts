@@ -212,14 +212,20 @@ describe('the start of a desk', () => {
     expect([devices(), press('a'), press('b')]).toEqual([both, [first], []]);
   });
 
-  it('asks nothing of the only one that was mapped, after another one like it has left', () => {
-    const { plug, answer, remembered } = alikeDevices([first]);
+  it('asks for one of two, of which one is mapped, however long ago both were unplugged', () => {
+    const { plug, devices, answer, press, remembered } = alikeDevices([first]);
     plug('a', 'b');
     answer(first);
-    plug('a');
+    plug();
+    plug('c');
+    expect([devices(), press('c')]).toEqual([[asked], []]);
+    plug();
     const next = alikeDevices([first], remembered.now);
-    next.plug('c');
-    expect([next.devices(), next.press('c')]).toEqual([[first], [first]]);
+    next.plug('d');
+    expect([next.devices(), next.press('d')]).toEqual([[asked], []]);
+    next.answer(second);
+    next.plug('d', 'e');
+    expect([next.devices(), next.press('d'), next.press('e')]).toEqual([[second, first], [], [first]]);
   });
 });
 
@@ -408,5 +414,5 @@ it('a desk keeps in its settings which devices it saw, and nothing that is mappe
   await stage.screen.call('lockShow', { pin: null });
   await stage.screen.call('nameDevice', { device: 'BeatStep (?)', is: second });
   await stage.clock.pass(100);
-  expect([devices(), stage.view.mappedControls, kept()]).toEqual([[second], mapped, seen(second)]);
+  expect([devices(), stage.view.mappedControls, kept()]).toEqual([[second], mapped, seen(second, first)]);
 });

@@ -19,6 +19,9 @@ export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => 
     throw new Error('A driver runs only as a process of Overlay Desk, which starts it by itself.');
   process.on('message', (message) => takes(DriverDoes.parse(message)));
   process.on('disconnect', gone);
+  // The desk ends a driver with a message, or by its own end. systemd sends this to all programs of a unit, also to
+  // those of a killed desk, whose devices are still lit.
+  process.on('SIGTERM', () => undefined);
   // A failed send means that the desk is gone; `gone` reports that.
   return (message) => void process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { places } from '../../host/places.ts';
+import { watchPrograms } from '../kit/midi/watched-programs.ts';
 
 /*
  * A desk that hangs, or is killed without a word: its drivers are programs of their own, and make dark what it lit.
@@ -46,11 +47,15 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
   onTestFinished(() => rmSync(file, { force: true }));
   const standIn = new URL('../kit/midi/stand-in-midi.ts', import.meta.url);
   standIn.search = new URLSearchParams({ name: 'Launchpad X MIDI 2', file }).toString();
+  const programs = await watchPrograms();
+  onTestFinished(() => programs.close());
+  const started = programs.next();
+  const flags = [standIn.href, ...programs.flags];
   const child = desk(`
     import { midiSurfaces } from ${url('surfaces/midi/midi-surfaces.ts')};
     import { Profiles } from ${url('desk/controls/profiles.ts')};
     midiSurfaces(
-      new DriverKeeper(systemClock, launch(${JSON.stringify(places.midiDriver)}, [${JSON.stringify(standIn.href)}])),
+      new DriverKeeper(systemClock, launch(${JSON.stringify(places.midiDriver)}, ${JSON.stringify(flags)})),
       (changed) => new Profiles(() => ({ close() {} }), undefined, { changed, notice() {} }),
     )(on(new Map([['note 1/44', { state: 'onAir' }]])));`);
   const pad = (): string | undefined => sentTo(file).findLast((one) => one.startsWith('902c'));
@@ -64,8 +69,12 @@ it('a MIDI controller goes dark, and is on its own again', async ({ skip }) => {
   await dark();
   child.kill('SIGCONT');
   await lit();
+  // systemd ends all programs of a unit whose desk is gone, and an administrator may end one.
+  const { pid, ended } = await started;
+  process.kill(pid, 'SIGTERM');
   child.kill('SIGKILL');
   await dark();
+  await ended;
 });
 
 it('a Stream Deck goes back to the logo of its maker, and X-keys are dark', async () => {

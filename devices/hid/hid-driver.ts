@@ -244,9 +244,9 @@ function keyOf({ path, info }: ListedPanel): string {
 
 /** The reason why a panel cannot be opened, and the remedy. */
 function whyNot({ info, rivals }: ListedPanel, why: string): string {
-  if (/permission denied|not permitted|privilege violation/i.test(why)) {
-    return texts.drivers.notAllowed(quoted(info.name), why);
-  }
+  // EPERM: not the rights of the user, but a list of devices of the unit or the container.
+  if (/not permitted/i.test(why)) return texts.drivers.keptOut(quoted(info.name), why);
+  if (/permission denied|privilege violation/i.test(why)) return texts.drivers.notAllowed(quoted(info.name), why);
   return texts.drivers.panelTaken(quoted(info.name), rivals, why);
 }
 

@@ -1,5 +1,5 @@
-import { texts } from '../../contract/texts/texts.ts';
 import { connectToDesk, machineFor, messageOf } from '../desk-channel.ts';
+import { midiTrouble } from './midi-trouble.ts';
 import { placeOfMidi } from '../usb-places.ts';
 import { MidiDriver, type MidiSystem, type OpenPort, type PortToOpen } from './midi-driver.ts';
 import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
@@ -21,9 +21,9 @@ function end(): void {
 
 /** Throws a sentence if this machine has no MIDI system. */
 function openRtMidi(): MidiSystem {
-  attempt(verifyLibraryLoaded, libraryMissing);
+  attempt(verifyLibraryLoaded, () => libraryMissing);
   // Only for reading names: RtMidi needs one instance of each to query the system.
-  const reader = attempt(() => ({ in: new Input(), out: new Output() }), texts.drivers.noMidi);
+  const reader = attempt(() => ({ in: new Input(), out: new Output() }), midiTrouble);
   return {
     names: () => ({ in: namesOf(reader.in), out: namesOf(reader.out) }),
     open: (port) => (port.direction === 'in' ? openInput(port) : openOutput(port)),
@@ -63,10 +63,10 @@ function openAt(port: Pick<Input, 'openPort' | 'destroy'>, place: number): void 
   }
 }
 
-function attempt<T>(step: () => T, failure: string): T {
+function attempt<T>(step: () => T, failure: () => string): T {
   try {
     return step();
   } catch (error) {
-    throw new Error(`${failure}: ${messageOf(error)}.`, { cause: error });
+    throw new Error(`${failure()}: ${messageOf(error)}.`, { cause: error });
   }
 }

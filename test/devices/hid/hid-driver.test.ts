@@ -117,6 +117,10 @@ describe('a panel', () => {
       'This user may not open "Stream Deck XL" (cannot open device with path /dev/hidraw1: Failed to open a device with path: Permission denied). On Linux a rule for udev allows it, as panels.md of the manual says.',
     ],
     [
+      'Failed to open a device with path: Operation not permitted',
+      'The system keeps this program from "Stream Deck XL" (Failed to open a device with path: Operation not permitted). The unit of systemd or the container must allow the device.',
+    ],
+    [
       'cannot open device: sharing violation.',
       '"Stream Deck XL" cannot be opened; another program may have it, such as Stream Deck of Elgato, or Companion (cannot open device: sharing violation).',
     ],

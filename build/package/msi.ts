@@ -77,8 +77,9 @@ function descriptionOf(application: string, processor: Processor, version: strin
       <UpgradeVersion Property="OLDER" Minimum="0.0.0" Maximum="${numbersAfter(version)}" IncludeMaximum="no"/>
       <UpgradeVersion Property="NEWER" Minimum="${threeNumbers(version)}" IncludeMinimum="no" OnlyDetect="yes"/>
     </Upgrade>
+    <!-- Within the transaction: an installation that fails brings the version before back. -->
     <InstallExecuteSequence>
-      <RemoveExistingProducts After="InstallValidate"/>
+      <RemoveExistingProducts After="InstallInitialize"/>
     </InstallExecuteSequence>
     <Condition Message="A newer version of Overlay Desk is installed. To go back, remove that one first; shows and settings stay.">Installed OR NOT NEWER</Condition>
     <!-- The major version, as #10; none before Windows 10. Windows Installer itself is told 6.3 by all later ones. -->

@@ -107,16 +107,32 @@ describeUnless(missing, 'the packages for Windows', () => {
     expect(facts).toMatch(/^Template: Arm64;1033$/m);
   });
 
+  const table = (name: string): string[][] => {
+    const text = execFileSync('msiinfo', ['export', file('msi'), name], { encoding: 'utf8' });
+    // The names of the columns, their types and the key of the table come first.
+    return text
+      .split('\r\n')
+      .slice(3, -1)
+      .map((line) => line.split('\t'));
+  };
+
+  it('have an MSI that brings the version before back if it fails: Windows does so within a transaction only', ({
+    skip,
+  }) => {
+    skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
+    const steps = table('InstallExecuteSequence').toSorted((one, other) => Number(one[2]) - Number(other[2]));
+    const [begin, removes, ...more] = steps
+      .map(([name = '']) => name)
+      .filter((name) => /^(InstallInitialize|RemoveExistingProducts|InstallFiles|InstallFinalize)$/.test(name));
+    expect([begin, removes, more]).toEqual([
+      'InstallInitialize',
+      'RemoveExistingProducts',
+      ['InstallFiles', 'InstallFinalize'],
+    ]);
+  });
+
   it('have an MSI whose service is told by whoever opens it of all that its conditions read', ({ skip }) => {
     skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
-    const table = (name: string): string[][] => {
-      const text = execFileSync('msiinfo', ['export', file('msi'), name], { encoding: 'utf8' });
-      // The names of the columns, their types and the key of the table come first.
-      return text
-        .split('\r\n')
-        .slice(3, -1)
-        .map((line) => line.split('\t'));
-    };
     const found = [...table('AppSearch').map(([name]) => name), ...table('Upgrade').map((row) => row.at(-1))];
     const [, told = ''] = table('Property').find(([name]) => name === 'SecureCustomProperties') ?? [];
     expect(new Set(told.split(';'))).toEqual(new Set(found));

@@ -113,8 +113,8 @@ export class DeckSurface implements HidSurface {
   }
 
   opened(): void {
-    this.#tell('closed', '');
     this.#isOpen = true;
+    if (!this.#isShowing) this.#tell('closed', '');
     this.#first = new FirstReport();
     this.#pressedUnread.clear();
     this.#begin();
@@ -134,6 +134,7 @@ export class DeckSurface implements HidSurface {
     this.#callOffStall();
     if (this.#writing > 0) this.#watchForStall();
     this.#tell('stalls', '');
+    this.#tell('closed', '');
     this.#draw();
   }
 

@@ -49,7 +49,7 @@ function plainSerial(serial = ''): string {
 }
 
 export interface HidSurface extends Surface {
-  /** The driver has opened the panel, or has darkened it because the desk hung. */
+  /** The driver has opened the panel, or has darkened it because the desk hung. The trouble ends with the first `written`. */
   opened(): void;
   closed(reason: string): void;
   written(): void;

@@ -72,8 +72,10 @@ class HidSurfaces implements SurfaceKind, DriverUser {
   #plug(ports: readonly PortInfo[]): void {
     const before = this.#plugged;
     this.#plugged = ports.map((port) => before.find((one) => one.port === port.id) ?? this.#newPanel(port));
+    const gone = before.filter((one) => !this.#plugged.includes(one));
+    for (const { surface } of this.#plugged) keepTrouble(surface, gone);
     this.#on.plugged(this.#plugged.map(({ surface }) => surface));
-    for (const one of before) if (!this.#plugged.includes(one)) one.surface.closed('');
+    for (const one of gone) one.surface.closed('');
     for (const { port } of this.#plugged) if (!before.some((one) => one.port === port)) this.#open(port);
   }
 
@@ -89,6 +91,12 @@ class HidSurfaces implements SurfaceKind, DriverUser {
     const surface = model instanceof XKeys ? new XKeysSurface(model, port) : new DeckSurface(model, port, this.#draw);
     return { port: id, isKnown: true, surface };
   }
+}
+
+/** A panel that takes nothing comes back as another port, again and again: it is in trouble until it takes a report. */
+function keepTrouble(surface: HidSurface, gone: readonly Plugged[]): void {
+  const same = gone.find((one) => one.surface.plain === surface.plain && one.surface.place === surface.place);
+  if (same?.surface.trouble) surface.closed(same.surface.trouble);
 }
 
 /** A panel of an unknown model. Shown so that the operator does not wait for it; never opened. */

@@ -74,11 +74,11 @@ export class XKeysSurface implements HidSurface {
   }
 
   opened(): void {
-    this.trouble = '';
     this.#isOpen = true;
     this.#first = new FirstReport();
     this.#lit.clear();
     if (this.#isUsed || this.#isTested) this.#hello();
+    else this.trouble = '';
   }
 
   closed(reason: string): void {
@@ -87,7 +87,9 @@ export class XKeysSurface implements HidSurface {
   }
 
   written(): void {
-    // Reports are rare and short.
+    if (this.trouble === '') return;
+    this.trouble = '';
+    this.#port.changed();
   }
 
   read(report: Uint8Array, at: number): ControlEvent[] {

@@ -70,6 +70,33 @@ describe('panels', () => {
     expect(names()).toEqual([[name, 'Stream Deck XL', '']]);
   });
 
+  it.each([xl, keys])(
+    'that take nothing say so until they take something, however often they are opened: $name',
+    async (panel) => {
+      const { driver, surfaces, stalls } = openedPanels();
+      const reason = texts.drivers.takesNothing('Broken pipe');
+      const trouble = (): string | undefined => surfaces()[0]?.trouble;
+      const open = (id: string): void => {
+        driver().on.says({ say: 'ports', ports: [{ ...panel, id }], trouble: null });
+        surfaces()[0]!.mapped(mapped);
+        driver().on.says({ say: 'opened', port: id });
+      };
+      open('1');
+      await settled();
+      expect(trouble()).toBe('');
+      for (const id of ['1', '2', '3']) {
+        driver().on.says({ say: 'closed', port: id, reason });
+        const next = String(Number(id) + 1);
+        stalls.add(next);
+        open(next);
+        await settled();
+        expect(trouble()).toBe(reason);
+      }
+      driver().on.says({ say: 'written', port: '4' });
+      expect(trouble()).toBe('');
+    },
+  );
+
   it('go with their driver, and come back with the next one, whole', async () => {
     const { plug, surface, drivers, driver, clock, names, written } = openedPanels();
     plug(xl);

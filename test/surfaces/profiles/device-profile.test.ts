@@ -38,7 +38,9 @@ const lit: [string, string, string[]][] = [
     'note 1/10',
     ['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d'],
   ],
-  ['Akai APC mini mk2', 'note 1/112', oneColor('90 70 00', '90 70 01')],
+  ['Akai APC mini mk2', 'note 1/100', oneColor('90 64 00', '90 64 01')],
+  // Green only, and green beside its pads is CUED.
+  ['Akai APC mini mk2', 'note 1/112', LampState.options.map(() => '')],
   [
     'Akai APC40 mkII',
     'note 1/39',

@@ -14,6 +14,8 @@ export interface ListedPort {
 
 /** RtMidi's own clients also appear as ports, possibly with a number after the name. */
 const opensOurselves = /^RtMidi (Input|Output) Client(-\d+)?:RtMidi (Input|Output)\b/;
+/** A port of Linux that sends back what it gets: a lamp would come back as a press. */
+const isLoop = /^Midi Through:/;
 
 /** Known ports keep their ids. Same-named devices differ by order only; if their number changes, all are new ports. */
 export function listPorts(
@@ -25,7 +27,7 @@ export function listPorts(
     const own = before.filter(({ info }) => info.direction === direction);
     const known = Map.groupBy(own, ({ info }) => info.name);
     const all = names[direction].map((name, place) => ({ name, place }));
-    const offered = all.filter(({ name }) => name !== '' && !opensOurselves.test(name));
+    const offered = all.filter(({ name }) => name !== '' && !opensOurselves.test(name) && !isLoop.test(name));
     const listed = [...Map.groupBy(offered, ({ name }) => name)].flatMap(([name, twins]) => {
       const old = known.get(name) ?? [];
       const same = old.length === twins.length ? old : [];

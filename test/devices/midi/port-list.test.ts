@@ -48,4 +48,9 @@ describe('the list of MIDI ports', () => {
       ['in 1 RtMidi Output Client:Pad @3'],
     ]);
   });
+
+  it('leaves out the loop of Linux, on which a lamp would come back as a press', () => {
+    const loop = 'Midi Through:Midi Through Port-0 14:0';
+    expect(readings({ in: [loop, 'Pad'], out: [loop] })).toEqual([['in 1 Pad @1']]);
+  });
 });

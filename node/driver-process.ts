@@ -22,6 +22,10 @@ export interface DriverProcessPorts {
 
 /** Milliseconds for a driver to end. */
 const patience = 2_000;
+/** Milliseconds in which the loss of messages is one loss. */
+const oneLoss = 60_000;
+/** RtMidi writes so when a queue of the system is full. Source: `RtMidi.cpp`. */
+const loss = /buffer overrun|queue limit reached/;
 /** Maximum distinct stderr lines logged: native code repeats itself. */
 const mostLines = 100;
 
@@ -46,7 +50,17 @@ export function driverProcess(
       log.write({ level: 'error', where: name, message: texts.threads.strangeDriver, fields });
     } else if (isHeard) on.says(said.data.say === 'bytes' ? { ...said.data, at: said.data.at - ahead } : said.data);
   });
-  if (program.stderr) logLines(program.stderr, (message) => log.write({ level: 'debug', where: name, message }));
+  let lostAt = -Infinity;
+  if (program.stderr) {
+    readLines(program.stderr, {
+      any: (message) => log.write({ level: 'debug', where: name, message }),
+      lost(line) {
+        if (clock.monotonic() - lostAt < oneLoss) return;
+        lostAt = clock.monotonic();
+        log.write({ level: 'warn', where: name, message: texts.threads.messagesLost, fields: { line } });
+      },
+    });
+  }
   void program.exited.then((how) => {
     isHeard = false;
     force();
@@ -79,11 +93,12 @@ function hrtimeAhead(clock: Pick<Clock, 'monotonic'>): number {
 }
 
 /** RtMidi and its libraries repeat on stderr what the driver reports. Kept for support. */
-function logLines(stderr: NodeJS.ReadableStream, log: (line: string) => void): void {
+function readLines(stderr: NodeJS.ReadableStream, log: Record<'any' | 'lost', (line: string) => void>): void {
   const known = new Set<string>();
   createInterface({ input: stderr }).on('line', (line) => {
+    if (loss.test(line)) return log.lost(line);
     if (line.trim() === '' || known.has(line) || known.size >= mostLines) return;
     known.add(line);
-    log(line);
+    log.any(line);
   });
 }

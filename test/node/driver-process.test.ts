@@ -1,8 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { beatsEvery, staleAfter, type DriverDoes, type DriverSays } from '../../contract/devices/driver.ts';
+import { texts } from '../../contract/texts/texts.ts';
 import { systemClock } from '../../node/clock.ts';
 import { driverProcess } from '../../node/driver-process.ts';
 import { ManualClock, settled } from '../kit/manual-clock.ts';
+import { listLog } from '../kit/midi/recorded-driver.ts';
 
 /** A driver program that takes everything and says nothing. */
 function started() {
@@ -31,6 +34,27 @@ it('a desk tells each driver that it lives, several times before it is taken for
   driver.stop();
   await clock.pass(60_000);
   expect(sent.slice(11)).toEqual([{ do: 'end' }]);
+});
+
+it('a loss of messages is a warning in the log, once in a minute: a press may be among them', async () => {
+  const clock = new ManualClock();
+  const stderr = new PassThrough();
+  const log = listLog();
+  const exited = new Promise<string>(() => undefined);
+  const program = { onMessage: () => undefined, stderr, exited, kill: () => undefined, send: () => undefined };
+  driverProcess(program, { name: 'midi', clock, log }, { says: () => undefined, ended: () => undefined });
+  const overrun = 'MidiInAlsa::alsaMidiHandler: MIDI input buffer overrun!';
+  const logged = async (): Promise<string[]> => {
+    stderr.write(`\n${overrun}\n\nALSA lib\n`.repeat(3));
+    await expect.poll(() => stderr.readableLength).toBe(0);
+    await settled();
+    return log.records.splice(0).map(({ level, message }) => `${level} ${message}`);
+  };
+  const warning = `warn ${texts.threads.messagesLost}`;
+  expect(await logged()).toEqual([warning, 'debug ALSA lib']);
+  expect(await logged()).toEqual([]);
+  await clock.pass(60_000);
+  expect(await logged()).toEqual([warning]);
 });
 
 it('a desk tells nothing to a driver that has ended', async () => {

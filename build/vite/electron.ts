@@ -31,7 +31,9 @@ const nativeHid: Plugin = {
     const asked = 'require("pkg-prebuilds/bindings")(__dirname, options)';
     if (!code.includes(asked)) throw new Error(`node-hid loads its native part otherwise than by ${asked}.`);
     const file = '../native/${process.platform}-${process.arch}/hid.node';
-    return code.replace(asked, `process.getBuiltinModule('node:module').createRequire(import.meta.url)(\`${file}\`)`);
+    const loads = `process.getBuiltinModule('node:module').createRequire(import.meta.url)(\`${file}\`)`;
+    // On one line, so the map stays right.
+    return { code: code.replace(asked, loads), map: null };
   },
 };
 
@@ -62,7 +64,8 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
       emptyOutDir: false,
       target: 'node24',
       minify: false,
-      sourcemap: true,
+      // Packages have no maps, so no program may name one.
+      sourcemap: 'hidden',
       license: { fileName: `${file}.licences.json` },
       rolldownOptions: {
         input: at(entry),

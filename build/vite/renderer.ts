@@ -34,5 +34,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.json' },
+    // In kB. The screens come from the machine itself, or from its network.
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });

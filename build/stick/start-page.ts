@@ -21,13 +21,13 @@ export interface StartPage {
 export function startPage({ version, expires, key, aptKey, files }: StartPage): string {
   const install = readChapter('docs/install.md');
   const sections = ['Verify what you got', 'From a stick', 'Install'].map(
-    (title) => `<h2>${escaped(title)}</h2>\n${htmlOf(install, sectionOf(install, title), [])}`,
+    (title) => `<h2>${escaped(title)}</h2>\n${withVersion(htmlOf(install, sectionOf(install, title), []), version)}`,
   );
   const fingerprint = (of: string, text: string | undefined, without: string): string =>
     `<dt>${of}</dt><dd class="key">${escaped(text ?? without)}</dd>`;
   const rows = files.map(
     ({ name, size, hash }) =>
-      `<tr><td><code>${escaped(name)}</code><br><code>${hash}</code></td><td>${(size / 1024 / 1024).toFixed(1)} MiB</td></tr>`,
+      `<tr><td><code>${escaped(name)}</code><br><code>${hash}</code></td><td>${sizeOf(size)}</td></tr>`,
   );
   return pageOf(
     `Overlay Desk ${version}`,
@@ -44,4 +44,15 @@ ${sections.join('\n')}
 <table><tbody>${rows.join('\n')}</tbody></table>
 `,
   );
+}
+
+/** Debian writes a pre-release with a tilde. */
+function withVersion(html: string, version: string): string {
+  const debian = version.replace('-', '~');
+  return html.replaceAll('_VERSION_', `_${escaped(debian)}_`).replaceAll('VERSION', escaped(version));
+}
+
+function sizeOf(bytes: number): string {
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${String(Math.ceil(kibibytes))} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }

@@ -24,6 +24,8 @@ if (entry === undefined) {
     if (!existsSync(program)) throw new Error(`${entry} is missing from this copy of the project.`);
     // With Node's compile cache, later programs start in half the time.
     process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+    // A file or another program gets plain text. Vitest writes colors to them, too.
+    if (!process.stdout.isTTY && process.env.FORCE_COLOR === undefined) process.env.NO_COLOR ??= '1';
     const script = entry.startsWith('build/') ? [join(root, 'build/job.ts'), program] : [program];
     becomeScript(node, [...script, ...flags]);
   } catch (error) {

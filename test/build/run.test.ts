@@ -37,6 +37,14 @@ describe('the one command', () => {
     expect(stdout).toContain(`default ${String(usualPort)}`);
   });
 
+  it('writes no colors where its output goes to a file or another program', () => {
+    const env = { ...process.env, FORCE_COLOR: undefined, FORCE_TTY: undefined, NO_COLOR: undefined };
+    const words = [join(root, 'build/run.js'), 'test', '--project', 'unit', 'test/build/baked-facts.test.ts'];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
+    expect(stdout).toContain('test/build/baked-facts.test.ts');
+    expect(stdout + stderr).not.toContain('\u001b[');
+  });
+
   it('says on stderr what is wrong with a flag, and starts nothing', () => {
     const { status, stdout, stderr } = run('start', '--host', '--port', 'eighty');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -153,9 +153,11 @@ function replaced(name: string): string {
   return texts.updates.changedFile(name);
 }
 
-/** Parses one or more PEM blocks. Throws a sentence about `what` if a key is not Ed25519. */
+/** Parses one or more PEM blocks. Throws a sentence about `what` if a key is private or not Ed25519. */
 export function publicKeys(pem: string, what = 'The public key'): KeyObject[] {
   const blocks = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [pem];
+  // Node reads the public half of a private key, which then lies where public keys do.
+  if (blocks.some((block) => block.includes('PRIVATE KEY-----'))) throw new Error(texts.updates.privateKey(what));
   return blocks.map((block) => ed25519(() => createPublicKey(block), what));
 }
 

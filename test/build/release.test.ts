@@ -204,10 +204,12 @@ describe('what cannot be sealed or checked', () => {
     mkdirSync(folder);
   });
 
-  it('a key of another kind is named', async () => {
+  it('a key of another kind is named, and so is a private one where a public one belongs', async () => {
     const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     await expect(problems(pem)).rejects.toThrow(texts.updates.otherKey('The public key'));
+    await expect(problems(privateKey)).rejects.toThrow(texts.updates.privateKey('The public key'));
+    await expect(problems(publicKey + privateKey)).rejects.toThrow(texts.updates.privateKey('The public key'));
     await expect(problems('no key')).rejects.toThrow(texts.updates.noPem('The public key'));
     const key = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     await expect(sealed({ expires: '2027-11-24', key })).rejects.toThrow(

@@ -62,6 +62,7 @@ export const updates = {
   fileTooLarge: (file: string) => `${file} is too large for a file of a release.`,
   changedFile: (file: string) => `${file} is not the signed file: it was changed or replaced.`,
   noPem: (key: string) => `${key} cannot be read: it is not a PEM file.`,
+  privateKey: (key: string) => `${key} is a private key, and a public one belongs here.`,
   otherKey: (key: string) => `${key} is of another kind than Ed25519.`,
   copyWrong: (installer: string) => `The copy of ${installer} is not the signed file. Nothing was installed.`,
   wholePath: (folder: string) => `Name the folder by its whole path, not as "${folder}".`,

@@ -45,7 +45,7 @@ export function makeAppImage(application: string, processor: Processor, file: st
     writeFileSync(join(inside, 'AppRun'), appRun);
     chmodSync(join(inside, 'AppRun'), 0o755);
     writeFileSync(join(inside, 'overlay-desk.desktop'), launcher);
-    cpSync(join(root, 'build/package/icon.png'), join(inside, 'overlay-desk.png'));
+    cpSync(join(root, 'build/package/icons/512x512.png'), join(inside, 'overlay-desk.png'));
     const time = String(process.env.SOURCE_DATE_EPOCH);
     const { SOURCE_DATE_EPOCH: _, ...env } = process.env;
     const system = join(folder, 'system');

@@ -336,7 +336,9 @@ describe('the packages for Linux', () => {
         'usr/share/applications/overlay-desk.desktop',
         'usr/share/doc/overlay-desk/changelog.gz',
         'usr/share/doc/overlay-desk/copyright',
-        'usr/share/icons/hicolor/512x512/apps/overlay-desk.png',
+        ...[16, 32, 48, 64, 128, 256, 512].map(
+          (size) => `usr/share/icons/hicolor/${size}x${size}/apps/overlay-desk.png`,
+        ),
       ]),
     );
     const launcher = readFileSync(join(unpacked, 'usr/share/applications/overlay-desk.desktop'), 'utf8');

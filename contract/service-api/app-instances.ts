@@ -110,7 +110,7 @@ export const loadComposition = endpoint('loadComposition', 7, {
   body: z.object({ refId: TextId }),
   tagged: true,
   answer: Ok,
-  errors: [...unknownId, 'no-output', 'too-costly', ...changing],
+  errors: [...unknownId, 'no-output', 'parameter-missing', 'too-costly', ...changing],
   example: { body: { refId: '12' }, answer: 'Ok' },
 });
 
@@ -131,7 +131,7 @@ export const unloadComposition = endpoint('unloadComposition', 8, {
   params: OutputParams,
   tagged: true,
   ...done,
-  errors: [...unknownId, 'no-output', ...storing],
+  errors: [...unknownId, 'no-output', 'parameter-missing', ...storing],
 });
 
 /** Rows 9 and 10. The `ETag` header has the new revision (extension). */

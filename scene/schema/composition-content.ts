@@ -63,7 +63,7 @@ export const ContentEntry = z
 export type ContentEntry = z.infer<typeof ContentEntry>;
 
 /** Editor settings that the desk stores but does not use. */
-const UiSettings = z.object({
+const UiSettings = z.looseObject({
   disableTimelineUpdate: z.boolean(),
   editorResolution: z.number(),
   editorResolutionHeight: z.number(),
@@ -83,15 +83,15 @@ export const initialUiSettings: z.infer<typeof UiSettings> = {
   timelineZoom: 1,
 };
 
-/** Source: "Composition content (full representation)". */
+/** Source: "Composition content (full representation)". Members of other programs are kept. */
 export const CompositionContent = z
-  .object({
-    command: z.object({
-      commands: z.array(z.object({ name: z.string(), target: z.string(), to: z.string() })),
+  .looseObject({
+    command: z.looseObject({
+      commands: z.array(z.looseObject({ name: z.string(), target: z.string(), to: z.string() })),
       id: z.number(),
     }),
-    compositionProps: z.object({
-      logicLayers: z.record(z.string(), z.object({ name: z.string(), tag: z.string() })),
+    compositionProps: z.looseObject({
+      logicLayers: z.record(z.string(), z.looseObject({ name: z.string(), tag: z.string() })),
       timeline2Active: z.record(z.string(), z.boolean()),
     }),
     compositionStates: z.record(z.string(), AnimationState),

@@ -11,6 +11,7 @@ import { apiClient, basic } from '../kit/service/api-client.ts';
 import { pictures } from '../kit/picture/pictures.ts';
 import { startSmallService } from '../kit/service/small-service.ts';
 import { ada, bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

@@ -6,6 +6,7 @@ import { defaultLimits } from '../../service/http/network-terms.ts';
 import { type AppStand, type ShowOwner, startAppStand, tickerShow } from '../kit/desk/app-stand.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 // The extensions of the second generation over real HTTP: GET /apiv2/controlapps/{t} and POST .../command.
 

@@ -8,6 +8,7 @@ import { appPath } from '../kit/service/app-shapes.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { openSqliteStore, type Store } from '../../service/store/store.ts';
 import { type SmallService, startSmallService, startWithDatabase } from '../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 // Rows 29, 30 and 31 over real HTTP. What is expected is written out from the specification.
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../kit/service/small-show.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 let service: SmallService;
 beforeAll(async () => (service = await startSmallService()));

@@ -6,6 +6,7 @@ import { pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { basic } from '../kit/service/api-client.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 // What holds for every endpoint, over real HTTP. Written out from the specification and its decisions.
 

@@ -106,6 +106,13 @@ describe('loading with ?keep=state', () => {
     expect(await of(ids.lowerThird)).toMatchObject({ state: 'In', payload: { size: '50', line2: 'Role' } });
   });
 
+  it('is refused with another word for state, as the published document says', async () => {
+    const { app, composition } = await onAir();
+    const path = appPath(app.id, '/composition?keep=everything');
+    const { status, headers } = await stand.ada.put(path, { refId: String(composition) });
+    expect([status, headers.get('error-name')]).toEqual([400, 'parameter-missing']);
+  });
+
   it('is on the disk', async () => {
     const { control, put } = await onAir();
     await put(lowerThird((sub) => ({ ...sub, name: 'Name' })));

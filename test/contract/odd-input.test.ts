@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ControlItem } from '../../contract/model/control.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../kit/published-answers.ts';
 
 /** The clock of the service, in milliseconds since the epoch. */
 const now = 1_700_000_000_000;

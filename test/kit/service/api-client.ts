@@ -1,3 +1,5 @@
+import { serviceFetch as fetch } from '../published-answers.ts';
+
 /** What came back: `body` is parsed JSON. */
 export interface ApiAnswer {
   status: number;

@@ -6,6 +6,7 @@ import { type Account, apiClient, basic } from './api-client.ts';
 import { arbitraryOf } from '../scene/arbitrary-of.ts';
 import { ids } from './small-show.ts';
 import type { SmallService } from './small-service.ts';
+import { serviceFetch as fetch } from '../published-answers.ts';
 
 /** A request to an endpoint, as it goes over the wire. `body` is a JSON text. */
 export interface Asked {

@@ -3,6 +3,7 @@ import { hashPassword } from '../../../service/accounts/password-hash.ts';
 import { openSqliteStore, type Store } from '../../../service/store/store.ts';
 import { type ApiAnswer, type ApiClient, apiClient, basic } from './api-client.ts';
 import { type SmallService, startSmallService } from './small-service.ts';
+import { serviceFetch as fetch } from '../published-answers.ts';
 
 /** As `fetch` takes it, with plain headers. */
 type RawRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { basic } from '../../kit/service/api-client.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../../kit/published-answers.ts';
 
 // Signing in over real HTTP. Source: "Authentication" of the decisions, "Errors" of the specification.
 

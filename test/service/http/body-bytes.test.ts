@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { startSmallService } from '../../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../../kit/published-answers.ts';
 
 it('a client that hangs up in the middle of its body is no failure of the service', async () => {
   const service = await startSmallService();

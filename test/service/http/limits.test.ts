@@ -7,6 +7,7 @@ import { defaultLimits, type Limits, defaultTerms } from '../../../service/http/
 import { startDesk } from '../../kit/desk/running-desk.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
+import { serviceFetch as fetch } from '../../kit/published-answers.ts';
 
 let service: SmallService;
 afterEach(() => service.close());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
-import { Field, Payload, WrittenPayload } from './field.ts';
+import { Field, Payload, WidgetGroup, WrittenPayload } from './field.ts';
 
 /** Layers are exclusive: taking one sub-composition In takes the others out. Source: decisions.md "Control updates". */
 export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
@@ -24,6 +24,8 @@ export interface ModelItem {
   name: string;
   state?: AnimationState | undefined;
   model: Field[];
+  /** Extension: the groups of a Widget UI. */
+  groups?: WidgetGroup[] | undefined;
   logicLayer: LogicLayer | null;
   snapshot: string | null;
   secondTimeline: boolean;
@@ -35,6 +37,7 @@ export const ModelItem: z.ZodType<ModelItem> = z
     name: z.string(),
     state: AnimationState.optional(),
     model: z.array(Field),
+    groups: z.array(WidgetGroup).optional(),
     logicLayer: LogicLayer.nullable(),
     snapshot: z.string().nullable(),
     secondTimeline: z.boolean(),

@@ -76,6 +76,17 @@ export const Field = z
   .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;
 
+/** With `activeId`, shown only while that checkbox field is on. Source: "Widget UI definition". */
+export const WidgetGroup = z.object({
+  id: z.string().min(1),
+  title: z.string().optional(),
+  width: z.enum(['single', 'double']).optional(),
+  toolTip: z.string().optional(),
+  childIds: z.array(z.string()).optional(),
+  activeId: z.string().optional(),
+});
+export type WidgetGroup = z.infer<typeof WidgetGroup>;
+
 const numeric: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
 
 export function holdsNumber({ type }: Pick<Field, 'type'>): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Field, type FieldType, TimeControl } from '../../contract/model/field.ts';
+import { Field, type FieldType, TimeControl, WidgetGroup } from '../../contract/model/field.ts';
 
 /** The specification also writes `json` in upper case. Source: "Widget UI definition", type of a Field. */
 export const WidgetFieldType = z.enum([
@@ -34,19 +34,8 @@ export function modelType(type: FieldType | WidgetField['type']): FieldType {
   return type === 'JSON' ? 'json' : type;
 }
 
-/** With `activeId`, shown only while that checkbox field is on. */
-export const WidgetGroup = z.strictObject({
-  id: z.string().min(1),
-  title: z.string().optional(),
-  width: z.enum(['single', 'double']).optional(),
-  toolTip: z.string().optional(),
-  childIds: z.array(z.string()).optional(),
-  activeId: z.string().optional(),
-});
-export type WidgetGroup = z.infer<typeof WidgetGroup>;
-
 /** Source: "Widget UI definition". `widgetProblems` checks what the schema cannot express. */
 export const WidgetUi = z
-  .strictObject({ model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup) }) })
+  .strictObject({ model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup.strict()) }) })
   .meta({ id: 'WidgetUi' });
 export type WidgetUi = z.infer<typeof WidgetUi>;

@@ -129,12 +129,13 @@ export class LiveCompositions {
   }
 
   #modelItem(sub: SubComposition): ModelItem {
-    const { id, name, secondTimeline, logicLayer } = sub;
+    const { id, name, widget, secondTimeline, logicLayer } = sub;
     return {
       id,
       name,
       state: listedState(this.#byId.get(id)?.state ?? 'Out1', secondTimeline),
       model: sub.fields.toSorted((one, other) => one.index - other.index),
+      groups: widget?.model.groups,
       logicLayer,
       snapshot: null,
       secondTimeline,

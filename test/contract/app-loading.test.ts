@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appPath, noOutput, refusedAt, shownSmall, token } from '../kit/service/app-shapes.ts';
-import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';
+import type { WidgetGroup } from '../../contract/model/field.ts';
+import { contentOf } from '../../scene/content/content.ts';
+import { type AppStand, type ShowOwner, startAppStand, tickerShow } from '../kit/desk/app-stand.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 
 // Rows 7 and 8 over real HTTP. Shapes are written out from the specification.
@@ -50,6 +52,23 @@ describe('row 7, loading a composition', () => {
     expect(frame).toMatchObject({ type: 'snapshot', revision: 1, model: [{ name: 'Ticker Show' }] });
     expect(frame).not.toHaveProperty('composition');
     expect(scene).toMatchObject({ type: 'snapshot', revision: 1, composition: { root: { name: 'Ticker Show' } } });
+  });
+
+  it('tells the groups of a Widget UI on row 30 and in the live channel (extension)', async () => {
+    const groups: WidgetGroup[] = [{ id: 'team', title: 'Team', width: 'double', childIds: ['goals'], activeId: 'on' }];
+    const fields = [{ id: 'on', type: 'checkbox' } as const, { id: 'goals', type: 'number' } as const];
+    const content = contentOf(tickerShow);
+    const { controlNode } = content.compositions[tickerShow.root.id]!.dataSources.composition;
+    delete controlNode.fields;
+    controlNode.widget = { model: { fields, groups } };
+    await ada.put(`/apiv1/compositions/${ada.ticker}/content`, content);
+    const app = await ada.makeApp({ composition: ada.ticker });
+    const reader = readLive(stand, app.token);
+    const told = await reader.next();
+    reader.socket.close();
+    const { body } = await stand.nobody.get(`/apiv2/controlapps/${app.token}/model`);
+    expect(body).toMatchObject([{ name: 'Ticker Show', groups, subcompositions: [{ name: 'Ticker' }] }]);
+    expect(told).toMatchObject({ type: 'snapshot', model: body });
   });
 
   it('gives a client that names a revision from before it the whole truth', async () => {

@@ -12,7 +12,7 @@ import { errorOf } from './service-call.ts';
 import type { TruthPorts, TruthTarget } from './truth-link.ts';
 import type { Clock } from '../../../contract/clock.ts';
 import { AnimationState, listedState, storedState } from '../../../contract/model/animation-state.ts';
-import { Field, FieldType, type Payload, Value } from '../../../contract/model/field.ts';
+import { Field, FieldType, type Payload, Value, WidgetGroup } from '../../../contract/model/field.ts';
 
 export interface RowRequest {
   kind: Spend;
@@ -146,6 +146,7 @@ const PolledModelItem = z.object({
   name: z.string(),
   state: AnimationState.optional().catch(undefined),
   model: z.array(z.object({ id: z.string() }).loose()).default([]),
+  groups: z.array(WidgetGroup).optional().catch(undefined),
   logicLayer: LogicLayer.nullable().catch(null),
   snapshot: z.string().nullable().catch(null),
   secondTimeline: z.boolean().optional(),
@@ -170,7 +171,7 @@ function polledModel(answer: unknown, twoOuts: Set<string>, isNested = false): M
     .array(PolledModelItem)
     .parse(answer)
     .map((item): ModelItem => {
-      const { id, name, state, model, logicLayer, snapshot } = item;
+      const { id, name, state, model, groups, logicLayer, snapshot } = item;
       if (state === 'Out1' || state === 'Out2') twoOuts.add(id);
       if (state === 'Out') twoOuts.delete(id);
       const secondTimeline = item.secondTimeline ?? twoOuts.has(id);
@@ -180,6 +181,7 @@ function polledModel(answer: unknown, twoOuts: Set<string>, isNested = false): M
         // Only a root has no state. An unreported state must not exclude a sub-composition from a panic.
         state: state || isNested ? listedState('Out1', secondTimeline) : undefined,
         model: model.flatMap((field, at) => polledField(field, at)),
+        groups,
         logicLayer,
         snapshot,
         secondTimeline,

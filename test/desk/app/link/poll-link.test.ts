@@ -178,12 +178,20 @@ describe('a service without a live channel', () => {
     const odd = { ...field, type: 'number', min: 0, max: 10, step: 0.5, rows: 3, unit: null, title: 7, format: {} };
     box.rows = {
       control: [{ ...main, state: null, payload: null }, held('a', 'In')],
-      model: root(sub('a', { model: [odd, { ...field, id: 'x', type: 'hologram' }] })),
+      model: root(
+        sub('a', { model: [odd, { ...field, id: 'x', type: 'hologram' }], groups: 7 }),
+        sub('b', { groups: [{ id: 'g', childIds: ['line'], color: 'red' }] }),
+      ),
       app,
     };
     box.open();
     await box.refuse();
-    const [snapshot] = box.news() as [{ model: { subcompositions: { model: unknown }[] }[]; control: unknown[] }];
+    type Listed = { model: unknown; groups?: unknown };
+    const [snapshot] = box.news() as [{ model: { subcompositions: Listed[] }[]; control: unknown[] }];
+    expect(snapshot.model[0]?.subcompositions.map(({ groups }) => groups)).toEqual([
+      undefined,
+      [{ id: 'g', childIds: ['line'] }],
+    ]);
     expect(snapshot.model[0]?.subcompositions[0]?.model).toEqual([
       { ...field, type: 'number', title: '7', min: '0', max: '10', step: '0.5', rows: '3' },
     ]);

@@ -187,7 +187,7 @@ function colorFromObject(input: unknown): Color | undefined {
   return colorFromParts([numeric(r), numeric(g), numeric(b), a === undefined ? 1 : numeric(a)]);
 }
 
-function colorFromText(input: string): Color | undefined {
+export function colorFromText(input: string): Color | undefined {
   const lower = input.toLowerCase();
   if (lower === 'transparent') return { a: 0, b: 0, g: 0, r: 0 };
   const named = Object.hasOwn(colorNames, lower) ? colorNames[lower as keyof typeof colorNames] : undefined;

@@ -3,7 +3,11 @@ import { AnimationAction, AnimationState, StoredState } from './animation-state.
 import { Field, Payload, WidgetGroup, WrittenPayload } from './field.ts';
 
 /** Layers are exclusive: taking one sub-composition In takes the others out. Source: decisions.md "Control updates". */
-export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
+export const LogicLayer = z.object({
+  name: z.string(),
+  delay: z.enum(['none', 'auto', 'custom']),
+  tag: z.string().meta({ description: 'A hex color.' }),
+});
 export type LogicLayer = z.infer<typeof LogicLayer>;
 
 /** Row 29: current state and values; `state` is always `In`, `Out1` or `Out2`. */

@@ -1,5 +1,6 @@
 import colorNames from 'color-name';
 import { z } from 'zod';
+import type { Color } from './field.ts';
 
 const functions = 'rgba?|hsla?|hwb|lab|lch|oklab|oklch|color';
 const names = ['transparent', ...Object.keys(colorNames)].join('|');
@@ -12,3 +13,8 @@ export const CssColor = z
     error: 'expected a CSS color, such as #1b2745, rgba(27, 39, 69, 0.5) or white',
   })
   .meta({ id: 'CssColor' });
+
+/** The nearest `#rrggbb`, without opacity. */
+export function hexOf({ r, g, b }: Color): string {
+  return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,4 +1,5 @@
 import { canonicalValue, stepped, writtenLimits } from '../../contract/model/canonical-value.ts';
+import { hexOf } from '../../contract/model/css-color.ts';
 import {
   type Color,
   type Field,
@@ -49,11 +50,6 @@ export function isTimer(value: Value): value is TimeControl {
 export function colorText(color: Color): string {
   const { r, g, b, a } = color;
   return a === 1 && [r, g, b].every(Number.isInteger) ? hexOf(color) : `rgba(${r}, ${g}, ${b}, ${a})`;
-}
-
-/** The nearest `#rrggbb`, without opacity, for the browser's color picker. */
-export function hexOf({ r, g, b }: Color): string {
-  return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Milliseconds as a timer shows them: `m:ss.t`, with hours from one hour on, and a minus below zero. */

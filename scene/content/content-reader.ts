@@ -6,6 +6,7 @@ import { type Field, holdsValue } from '../../contract/model/field.ts';
 import type { SceneElement, StillElement } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated, restingValue } from './fields.ts';
 import { jsonPath } from '../../contract/json-path.ts';
+import { hexTag } from './layer-color.ts';
 import { problemsOf, widgetFields } from './widget-fields.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -87,7 +88,7 @@ export class ContentReader {
   #layer({ logicLayer }: ContentEntry, at: readonly PropertyKey[]): SubComposition['logicLayer'] {
     if (logicLayer === null) return null;
     const layer = ownOf(this.#content.compositionProps.logicLayers, logicLayer.id);
-    if (layer) return { ...layer, delay: logicLayer.delay };
+    if (layer) return { name: layer.name, delay: logicLayer.delay, tag: hexTag(layer.tag) };
     this.#problem([...at, 'logicLayer', 'id'], 'there is no logic layer with this id');
     return null;
   }

@@ -2,10 +2,11 @@ import { create } from 'mutative';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import { freeId } from './elements.ts';
 import { withValueAt } from './path.ts';
+import { layerColor } from '../content/layer-color.ts';
 import { ownOf } from '../../contract/own.ts';
 
 export function layersOf(content: CompositionContent): { id: string; name: string; tag: string }[] {
-  return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
+  return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ ...layer, id }));
 }
 
 export function withLayer(
@@ -27,7 +28,7 @@ export function withNewLayer(content: CompositionContent, sub: string): Composit
   const { logicLayers } = content.compositionProps;
   const id = freeLayerId(logicLayers);
   const name = freeId('Layer', new Set(Object.values(logicLayers).map((layer) => layer.name)));
-  const added = withValueAt(content, ['compositionProps', 'logicLayers', id], { name, tag: '#8a7be0' });
+  const added = withValueAt(content, ['compositionProps', 'logicLayers', id], { name, tag: layerColor });
   return withLayer(added, sub, { id, delay: 'none' });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
-import { displayText, colorText, hexOf, limitsText, oneStep, timerText } from '../../renderer/fields/shown-value.ts';
+import { hexOf } from '../../contract/model/css-color.ts';
+import { displayText, colorText, limitsText, oneStep, timerText } from '../../renderer/fields/shown-value.ts';
 import { ageLevel, ageText } from '../../renderer/health/age.ts';
 
 const number = (of: Partial<Field>): Field => ({

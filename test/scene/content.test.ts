@@ -91,6 +91,21 @@ describe('a composition', () => {
     ]);
   });
 
+  it.each([
+    ['#0AF', '#00aaff'],
+    ['#00aaff80', '#00aaff'],
+    [' RebeccaPurple ', '#663399'],
+    ['rgba(0, 170, 255, 0.5)', '#00aaff'],
+    ['Main', '#8a7be0'],
+    ['', '#8a7be0'],
+  ])('has a hex color for each layer, and nothing else of it: %j', (tag, hex) => {
+    const content = contentWith(({ compositionProps }) => {
+      compositionProps.logicLayers['1'] = { name: 'Full Frame', tag, note: 'of another program' };
+    });
+    const [sub] = compositionOf(content).root.subcompositions;
+    expect(sub?.logicLayer).toEqual({ name: 'Full Frame', delay: 'none', tag: hex });
+  });
+
   it('comes back with elements of every kind in each other, and all of their motions', () => {
     const seen = new Set<string>();
     fc.assert(

@@ -109,11 +109,14 @@ export const listContentSubCompositions = endpoint('listContentSubCompositions',
 
 export const duplicateComposition = endpoint('duplicateComposition', 19, {
   ...post('/apiv1/compositions/{composition_id}/duplicate'),
-  summary: 'Copy a composition within the account',
+  summary:
+    'Copy a composition within the account. The copy keeps the ids of its sub-compositions, so that keys and cues fit it. ' +
+    'With ?ids=new it gets new ones, so that both can be loaded into outputs of one app instance',
   ...byId,
+  params: CompositionParams.extend({ ids: z.literal('new').optional() }),
   body: z.object({ folder: z.string() }),
   answer: CompositionEntry,
-  errors: [...unknownId, 'account-full', ...changing],
+  errors: [...unknownId, 'parameter-missing', 'account-full', 'too-costly', ...changing],
   example: {
     body: { folder: example.folderId },
     answer: { ...example.compositionEntry, id: 13, name: 'Copy of Evening News', refId: 13, type: 'composition' },

@@ -76,10 +76,14 @@ const ofCompositions = [
   }),
   handler(
     api.duplicateComposition,
-    ({ params, body, user }, work) => {
-      const from = own(work, user, params.composition_id);
+    async ({ params, body, user }, work) => {
       const { accountId, id: userId } = user;
-      const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: copyName(from.name, work) };
+      const folder = folderOf(work, user, body.folder);
+      const { contentId } = own(work, user, params.composition_id);
+      const file = params.ids && work.store.contentBytes(contentId);
+      const content = file && (await work.checks.run('freshIds', { file }, accountId));
+      const from = own(work, user, params.composition_id);
+      const to = { accountId, userId, folder, name: copyName(from.name, work), content };
       return { body: asCreated(entryOf(work, copied(work, from, to))) };
     },
     exists,
@@ -189,7 +193,7 @@ function copyName(name: string, { terms }: Work): string {
   return `Copy of ${name}`.slice(0, Math.max(name.length, terms.limits.maxName));
 }
 
-type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;
+type CopyTarget = Parameters<Work['store']['copyComposition']>[1];
 
 function copied(work: Work, from: StoredComposition, to: CopyTarget): StoredComposition {
   return storeInRoom(to.accountId, work, () => work.store.copyComposition(from, to, madeNow(work)));

@@ -93,5 +93,5 @@ export function checkIds(
   if (!shared) return;
   const [one, other] = shared;
   const why = `"${one}" and "${other}" have sub-compositions with the same ids, as a composition and its copy have`;
-  throw refusal([{ path, message: `${why}: show them in two app instances` }]);
+  throw refusal([{ path, message: `${why}: show them in two app instances, or copy one with ?ids=new` }]);
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { ValueLimits } from '../../contract/model/value-limits.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import { compositionOf, storedSubCompositions } from '../../scene/content/content.ts';
 import { checkContent, lengthProblems, readStored, refuseCostly } from '../../scene/content/content-check.ts';
+import { withFreshIds } from '../../scene/content/fresh-ids.ts';
 import { checkPackage } from '../../scene/ograf/package.ts';
 import { checkContent as checkContentEndpoint } from '../../contract/service-api/authoring.ts';
 import { updateFirstControl } from '../../contract/service-api/app-instances.ts';
@@ -62,6 +64,9 @@ export const jobs = {
   /** Row 18. */
   subCompositions: ({ file }: JobFile): ReturnType<typeof storedSubCompositions> =>
     storedSubCompositions(JSON.parse(decoded(file)) as CompositionContent),
+
+  /** Row 19 with `?ids=new`. */
+  freshIds: ({ file }: JobFile): string => withFreshIds(JSON.parse(decoded(file)) as CompositionContent, randomUUID),
 
   form: ({ file, type }: JobFile & { type: string }): Promise<FormBody> => readForm(file, type),
 

@@ -101,10 +101,15 @@ export function sqliteCompositions(connection: SqliteConnection, contents: Conte
         const id = insert({ ...given, fid, pictureId: null, contentId, at });
         return composition(given.accountId, id) as StoredComposition;
       }),
-    /** Shares the content and picture; the copy has no token. */
-    copyComposition: ({ pictureId, contentId }: StoredComposition, to: NewComposition, { at, fid }: NewFolder) =>
+    /** Shares the picture, and the content unless it gets its own; the copy has no token. */
+    copyComposition: (
+      from: StoredComposition,
+      { content, ...to }: NewComposition & { content?: string | undefined },
+      { at, fid }: NewFolder,
+    ) =>
       connection.transaction(() => {
-        const id = insert({ ...to, fid, pictureId, contentId, at });
+        const contentId = content === undefined ? from.contentId : contents.add(content);
+        const id = insert({ ...to, fid, pictureId: from.pictureId, contentId, at });
         return composition(to.accountId, id) as StoredComposition;
       }),
     setCompositionToken: (id: number, token: string) => setToken(token, id),

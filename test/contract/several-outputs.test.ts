@@ -251,6 +251,16 @@ describe('rows 7 and 8, loading and taking out', () => {
   });
 });
 
+/** Its ids are replaced by numbers in the order in which they appear. */
+async function contentWithoutIds(composition: number): Promise<string> {
+  const { body } = await ada.get(`/apiv1/compositions/${composition}/content`);
+  const seen: string[] = [];
+  return JSON.stringify(body).replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+    if (!seen.includes(id)) seen.push(id);
+    return `#${seen.indexOf(id)}`;
+  });
+}
+
 describe('a composition and its copy', () => {
   const why =
     '"Small Show" and "Small Show" have sub-compositions with the same ids, as a composition and its copy have';
@@ -264,7 +274,11 @@ describe('a composition and its copy', () => {
     const { status, body } = await load(copy, third);
     expect([status, body, await shown()]).toMatchObject([
       400,
-      { error: { details: [{ path: 'refId', message: `${why}: show them in two app instances` }] } },
+      {
+        error: {
+          details: [{ path: 'refId', message: `${why}: show them in two app instances, or copy one with ?ids=new` }],
+        },
+      },
       ['Small', 'Small', 'Ticker'],
     ]);
     const created = await ada.post(
@@ -283,6 +297,24 @@ describe('a composition and its copy', () => {
       ['Copy of Small', 'Copy of Small', 'Copy of Small'],
       ['Small Show'],
     ]);
+  });
+
+  it('with new ids stand on two outputs, each with states and values of its own', async () => {
+    const duplicate = (query: string) =>
+      ada.post(`/apiv1/compositions/${ada.small}/duplicate${query}`, { folder: ada.folder });
+    expect((await duplicate('?ids=other')).status).toBe(400);
+    const { id } = (await duplicate('?ids=new')).body as { id: number };
+    await load(id, third);
+    const home = (await control()).filter((item) => item.subCompositionName === 'Home');
+    const [first, second] = home.map((item) => item.subCompositionId);
+    expect([home.length, first, second === first]).toEqual([2, ids.home, false]);
+    await patch([{ subCompositionId: second, payload: { goals: 3 }, state: 'In' }]);
+    const states = (await control()).filter((item) => item.subCompositionName === 'Home');
+    expect(states.map(({ state, payload }) => [state, payload.goals])).toEqual([
+      ['Out1', '0'],
+      ['In', '3'],
+    ]);
+    expect(await contentWithoutIds(id)).toBe(await contentWithoutIds(ada.small));
   });
 });
 

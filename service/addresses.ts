@@ -26,7 +26,8 @@ export function addressesAt(listening: ListeningAddresses) {
     /** Without an output, returns an address without a page. */
     onair: (outputToken = 'none') => `${base()}/onair/${outputToken}?aspect=16:9`,
     appInstance: (id: number) => `${base()}/apiv1/appinstances/${id}`,
-    control: (token: string) => `${base()}/apiv1/control/${token}`,
+    /** A page for people. Without a token, returns an address without a page. */
+    control: (token: string | null) => `${base()}/control/${token ?? 'none'}`,
     controlApp: (token: string) => `${base()}/apiv2/controlapps/${token}`,
     content: (id: number) => `${base()}/apiv1/compositions/${id}/content`,
     revisionContent: (id: number, revision: number) =>

@@ -26,7 +26,7 @@ export const appInstance = {
   deleted_at: null,
   flowjob_id: null,
   onair_url: `${base}/onair/kq7c0t5voXvE1rXbRr0mJ3G2?aspect=16:9`,
-  control_url: `${base}/apiv1/control/${token}`,
+  control_url: `${base}/control/${token}`,
   access_token: token,
   share_control_url: null,
   share_api_url: null,

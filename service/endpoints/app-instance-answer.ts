@@ -34,7 +34,7 @@ export class AppAnswers {
       deleted_at: null,
       flowjob_id: null,
       onair_url: addresses.onair(app.outputs[0]?.token),
-      control_url: app.token === null ? `${addresses.appInstance(app.id)}/control` : addresses.control(app.token),
+      control_url: addresses.control(app.token),
       access_token: app.token,
       share_control_url: app.shared && app.token !== null ? addresses.control(app.token) : null,
       share_api_url: app.shared && app.token !== null ? addresses.controlApp(app.token) : null,

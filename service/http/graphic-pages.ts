@@ -152,6 +152,6 @@ function mediaTypeOf(path: string): string {
   return mediaTypes.get(extension) ?? assetTypeOf(extension) ?? 'application/octet-stream';
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

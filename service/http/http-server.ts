@@ -7,6 +7,7 @@ import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Servers } from './connections.ts';
 import type { Gate, Purpose } from './gate.ts';
 import type { Limits } from './network-terms.ts';
+import { addControlPage } from './control-page.ts';
 import { isLivePath } from './live-socket.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
 import { accountQuota } from './quota.ts';
@@ -21,6 +22,7 @@ export async function answerShows({ http, gate }: Servers, work: Work, sources: 
   await addGuard(fastify, gate);
   addRoutes(fastify, work, terms.quota && accountQuota(terms.quota, work.clock));
   addOnairPage(fastify, work, sources);
+  addControlPage(fastify, work);
   addWayToMedia(fastify, work.addresses);
   fastify.get(liveChannelPath.replace('{appToken}', ':appToken'), () => {
     throw new OverlayError('upgrade-required');

@@ -56,7 +56,7 @@ export function addOnairPage(
     const connect = liveSources([request.host, new URL(addresses.base).host]);
     const frames = [graphicFrames(media), ...backupFrames(query)].join(' ');
     const policy = pagePolicy({ media, mediaHosts, frames, connect });
-    return reply.headers(onairHeaders(policy)).type('text/html; charset=utf-8').send(page);
+    return reply.headers(pageHeaders(policy)).type('text/html; charset=utf-8').send(page);
   });
   serveFiles(server, { prefix: '/onair/assets/', root: join(outputPage, 'assets') }, nosniff);
 }
@@ -77,7 +77,7 @@ function backupFrames(query = ''): string[] {
   return [url.hostname.startsWith('[') ? url.protocol : url.origin];
 }
 
-function onairHeaders(policy: string): Record<string, string> {
+export function pageHeaders(policy: string): Record<string, string> {
   return {
     'content-security-policy': policy,
     // The address contains a token, and pictures may come from any host.
@@ -114,5 +114,5 @@ export function addWayToMedia(server: FastifyInstance, addresses: Addresses): vo
 }
 
 export function isPage(path: string): boolean {
-  return ['/onair/', '/media/'].some((start) => path.startsWith(start));
+  return ['/onair/', '/control/', '/media/'].some((start) => path.startsWith(start));
 }

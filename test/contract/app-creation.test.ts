@@ -42,7 +42,7 @@ describe('row 11, creating an app instance', () => {
       200,
       {
         access_token: token,
-        control_url: `${stand.url}/apiv1/control/${access_token}`,
+        control_url: `${stand.url}/control/${access_token}`,
         outputs: [{ name: 'Output', device_id: null, composition: shownSmall(ada, stand) }],
       },
     ]);
@@ -55,7 +55,7 @@ describe('row 11, creating an app instance', () => {
     const { access_token } = shared as { access_token: string };
     expect(shared).toMatchObject({
       access_token: token,
-      share_control_url: `${stand.url}/apiv1/control/${access_token}`,
+      share_control_url: `${stand.url}/control/${access_token}`,
       share_api_url: `${stand.url}/apiv2/controlapps/${access_token}`,
       outputs: [{ name: 'Output', device_id: null }],
     });

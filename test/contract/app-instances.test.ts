@@ -29,7 +29,7 @@ describe('rows 1 and 2, reading app instances', () => {
         {
           ...bareApp(own.id, at),
           access_token: own.token,
-          control_url: `${stand.url}/apiv1/control/${own.token}`,
+          control_url: `${stand.url}/control/${own.token}`,
           outputs: [{ name: 'Output', device_id: null, composition: shownSmall(other, stand) }],
         },
         bareApp(second.id, at),
@@ -132,7 +132,7 @@ describe('the access token (extension)', () => {
     expect(await opens(access_token)).toEqual([200, 200]);
     expect((await ada.get(appPath(id))).body).toMatchObject({
       access_token,
-      control_url: `${stand.url}/apiv1/control/${access_token}`,
+      control_url: `${stand.url}/control/${access_token}`,
     });
   });
 
@@ -164,13 +164,13 @@ describe('the access token (extension)', () => {
       access_token: null,
       share_control_url: null,
       share_api_url: null,
-      control_url: `${stand.url}${appPath(app.id, '/control')}`,
+      control_url: `${stand.url}/control/none`,
     };
     expect([await opens(app.token), (await ada.get(appPath(app.id))).body]).toMatchObject([[401, 404], without]);
     await stand.restart();
     expect([await opens(app.token), (await ada.get(appPath(app.id))).body]).toMatchObject([
       [401, 404],
-      { ...without, control_url: `${stand.url}${appPath(app.id, '/control')}` },
+      { ...without, control_url: `${stand.url}/control/none` },
     ]);
     expect((await ada.delete(appPath(app.id, '/token'))).status).toBe(200);
   });

@@ -58,7 +58,7 @@ describe('GET /apiv2/controlapps/{t}', () => {
         thumbnail: `//${new URL(stand.mediaUrl).host}/media/no-picture.svg`,
         outputUrl: `${stand.url}/onair/${one.outputToken}?aspect=16:9`,
         broadcastOutputUrl: `${stand.url}/onair/${one.outputToken}?aspect=16:9`,
-        publicControlUrl: `${stand.url}/apiv1/control/${one.token}`,
+        publicControlUrl: `${stand.url}/control/${one.token}`,
         publicControlApiUrl: `${address}/control`,
         publicCommandUrl: `${address}/command`,
         publicCommandApiUrl: `${address}/command`,
@@ -85,7 +85,7 @@ describe('GET /apiv2/controlapps/{t}', () => {
     >;
     const path = (address = '') => new URL(address).pathname;
     expect([
-      (await stand.nobody.get(path(publicControlUrl))).status,
+      (await fetch(publicControlUrl!)).status,
       (await stand.nobody.get(path(publicControlApiUrl))).status,
       (await stand.nobody.get(path(publicModelApiUrl))).status,
       (await stand.nobody.post(path(publicCommandApiUrl), { action: 'TakeOutAllOutput' })).status,

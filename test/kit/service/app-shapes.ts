@@ -49,7 +49,7 @@ export function bareApp(id: number, { stand, owner }: { stand: Addressed; owner:
     deleted_at: null,
     flowjob_id: null,
     onair_url: expect.stringMatching(/^http:\/\/.*[?&]aspect=16:9$/),
-    control_url: `${stand.url}${appPath(id, '/control')}`,
+    control_url: `${stand.url}/control/none`,
     access_token: null,
     share_control_url: null,
     share_api_url: null,

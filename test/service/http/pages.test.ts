@@ -2,6 +2,7 @@ import { errorTable } from '../../../contract/errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiClient } from '../../kit/service/api-client.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
@@ -97,4 +98,43 @@ it('who asks the control address for a picture is shown the way to the media add
   expect([asked.status, asked.headers.get('location')]).toEqual([308, `${service.mediaUrl}/media/demo/a%20b.svg?x=1`]);
   const put = await fetch(`${service.url}/media/demo/a.svg`, { method: 'PUT', body: 'x' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+describe('the control address of an app instance', () => {
+  it('is a page that says what it is and where to go, and runs and loads nothing', async () => {
+    const ada = apiClient(service, service.account);
+    const [folder] = (await ada.get('/apiv1/dashboard/folder?path=/')).body as string[];
+    const name = 'Match <b>&';
+    const made = { folder, name, apptemplate_id: '57', apptemplate_version_status: 'published', shareurl: '1' };
+    const app = (await ada.post('/apiv1/appinstances', made)).body as Record<string, string>;
+    const { control_url = '', share_control_url, access_token = '' } = app;
+    expect([control_url, share_control_url]).toEqual([`${service.url}/control/${access_token}`, control_url]);
+    const page = await fetch(control_url);
+    const text = await page.text();
+    expect([page.status, Object.fromEntries(page.headers)]).toMatchObject([
+      200,
+      {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    ]);
+    expect(text).toContain('<h1>Match &#60;b&#62;&#38;</h1>');
+    const ways = [...text.matchAll(/href="([^"]+)"/g)].map(([, way = '']) => way);
+    expect(ways).toEqual([
+      app.onair_url,
+      `${service.url}/apiv2/controlapps/${access_token}/control`,
+      `${service.url}/apiv2/controlapps/${access_token}/model`,
+      `${service.url}/openapi.html`,
+    ]);
+    const answers = await Promise.all(ways.slice(1).map(async (way) => (await fetch(way)).status));
+    expect(answers).toEqual([200, 200, 200]);
+  });
+
+  it.each(['nobody', 'none'])('opens nothing with the token %s', async (token) => {
+    const response = await fetch(`${service.url}/control/${token}`);
+    expect([response.status, response.headers.get('error-name')]).toEqual([404, 'token-unknown']);
+  });
 });

@@ -120,8 +120,10 @@ function outdated(why: string): OverlayError {
   return new OverlayError('press-outdated', why);
 }
 
+/** A press that arrives late may have been made before the press that it repeats. */
 function ago(milliseconds: number): string {
-  return texts.guard.ago(Math.max(0, Math.round(milliseconds)));
+  const rounded = Math.round(milliseconds);
+  return rounded < 0 ? texts.guard.later(-rounded) : texts.guard.ago(rounded);
 }
 
 function words(state: AnimationState): string {

@@ -9,4 +9,5 @@ export const guard = {
   elsewhere: (graphic: string, time: string) => `${graphic} was changed elsewhere ${time}, so the press was refused.`,
   byItself: (graphic: string, time: string) => `${graphic} went out by itself ${time}, so the press was refused.`,
   ago: (milliseconds: number) => `${milliseconds} ms ago`,
+  later: (milliseconds: number) => `${milliseconds} ms later`,
 };

@@ -1,5 +1,6 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { TakeGuard } from '../../../desk/operate/take-guard.ts';
 import { keyBlocks } from '../../../contract/desk-api/key-binding.ts';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
@@ -25,6 +26,14 @@ describe('a take that cannot be meant', () => {
     });
     expect([ports.asked.length, tally('third')]).toEqual([1, 'REQUESTED']);
     expect(refusals(ports)).toEqual([['Take In', 'failed', texts.guard.taken('Lower Third', 'In', '249 ms ago')]]);
+  });
+
+  it('says how much later the first one was that a late press repeats', () => {
+    const guard = new TakeGuard(250);
+    const go = { id: 'go', did: texts.cues.goPressed };
+    guard.once(go, { number: 1, start: 1_000 });
+    const why = texts.guard.twice(texts.cues.goPressed, texts.guard.later(400));
+    expect(() => guard.once(go, { number: 2, start: 600 })).toThrow(why);
   });
 
   it('by a key that could not fire on its screen is in the log', async () => {

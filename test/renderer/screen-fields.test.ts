@@ -295,6 +295,22 @@ describe('the editors of a widget', () => {
     model[2]!.immediateUpdate = false;
   });
 
+  it('leave the sum of a step to the desk where a value is sent at once', async () => {
+    model[2]!.immediateUpdate = true;
+    await openWidget();
+    await editor('Size').press('ArrowUp');
+    await editor('Size').press('ArrowDown');
+    const step = { subComposition: ids.ticker, field: 'size' };
+    await expect
+      .poll(() => stage.desk.requests('step'))
+      .toEqual([
+        { ...step, by: 5 },
+        { ...step, by: -5 },
+      ]);
+    expect(staged()).toEqual([]);
+    model[2]!.immediateUpdate = false;
+  });
+
   it('say the limits and the unit of a number, and step it within them', async () => {
     await openWidget();
     expect(await page.getByText('px', { exact: true }).isVisible()).toBe(true);

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { manualSources } from './manual/manual.ts';
 import { root } from './set-up.js';
 
-const bundles = {
+/** `from`: a change of any of these makes the bundle stale. */
+export const bundles = {
   output: { config: 'build/vite/output.ts', from: ['output', 'scene', 'contract'], makes: 'dist/output/index.html' },
   renderer: {
     config: 'build/vite/renderer.ts',
@@ -19,6 +20,8 @@ const bundles = {
       'host',
       'desk',
       'devices',
+      'node',
+      'surfaces',
       'service',
       'scene',
       'gallery',

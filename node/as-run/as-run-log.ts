@@ -8,7 +8,7 @@ import type { AsRunLog } from '../../desk/ports.ts';
 import { type CalledThread, threadProgram, threadToCall } from '../thread-calls.ts';
 import type { ReadPage } from './as-run-search.ts';
 import { OpenRequests } from './open-requests.ts';
-import type { AsRunStore } from './as-run-store.ts';
+import { type AsRunStore, withoutStored } from './as-run-store.ts';
 
 export interface ClosableAsRunLog extends AsRunLog {
   /** Resolves when the log is closed and every writable line is on disk. */
@@ -79,7 +79,8 @@ class OpenAsRunLog implements ClosableAsRunLog {
       onNews: (damaged) => this.#noteDamage(damaged as string),
     });
     this.#requests = new OpenRequests(join(directory, 'open-requests.jsonl'));
-    this.left = this.#requests.left();
+    // A desk may be killed after the line of a request is stored and before its note is taken back.
+    this.left = withoutStored(directory, this.#requests.left());
     this.#checked = this.#check();
   }
 

@@ -33,6 +33,26 @@ const schema = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS lines_by_time ON lines (at);`;
 
+/** The lines of which the log in this directory has none of the same press. Of a log that cannot be read, all. */
+export function withoutStored(directory: string, lines: readonly AsRunLine[]): AsRunLine[] {
+  const file = join(directory, 'as-run.db');
+  if (lines.length === 0 || !existsSync(file)) return [...lines];
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    const stored = database.prepare('SELECT text FROM lines WHERE at = ?');
+    const isStored = (line: AsRunLine): boolean =>
+      stored.all(line.at).some(({ text }) => pressOf(JSON.parse(String(text)) as AsRunLine) === pressOf(line));
+    return lines.filter((line) => !isStored(line));
+  } catch {
+    // The troubles of the log report the database.
+    return [...lines];
+  }
+}
+
+function pressOf({ at, app, trigger, kind, action, items }: AsRunLine): string {
+  return JSON.stringify([at, app?.key, trigger, kind, action, items]);
+}
+
 /**
  * The database of the as-run log. Its calls wait for the disk, so they belong in a thread. Each throws if the disk
  * fails; the next call opens the database again. A damaged database is kept aside, and a new one begins.

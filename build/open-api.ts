@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { NamedErrorBody, ErrorBody, Ok, ParameterErrorBody } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
-import { DeskFrame, liveStatePath } from '../contract/desk-api/http-api.ts';
+import { DeskFrame, liveStateErrors, liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-timing.ts';
 import { type CoercionExample, coercions } from '../contract/model/coercions.ts';
 import { firstItemCoercions, itemCoercions } from '../contract/service-api/item-coercions.ts';
@@ -28,7 +28,7 @@ interface AboutApi {
   errors: Readonly<Record<string, z.ZodType>>;
   title: string;
   description: string;
-  frames?: { path: string; frame: z.ZodType };
+  frames?: { path: string; frame: z.ZodType; errors: readonly ErrorCode[] };
 }
 
 const ofService: AboutApi = {
@@ -44,7 +44,7 @@ const ofService: AboutApi = {
 
 export const ofDesk: AboutApi = {
   errors: { DeskError: NamedErrorBody },
-  frames: { path: liveStatePath, frame: DeskFrame },
+  frames: { path: liveStatePath, frame: DeskFrame, errors: liveStateErrors },
   title: 'Overlay Desk',
   description:
     'Remote control of a desk, for panels and scripts: what operators press, and what they see. ' +
@@ -61,7 +61,7 @@ export function openApi(
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  if (frames) paths[frames.path] = { get: webSocket(frames.frame) };
+  if (frames) paths[frames.path] = { get: webSocket(frames) };
   const document = createDocument({
     openapi: '3.1.0',
     info: { ...about, version },
@@ -85,13 +85,16 @@ function writtenWords(): string {
 }
 
 /** OpenAPI cannot describe a WebSocket, so its frames replace the answer to its opening. */
-function webSocket(frame: z.ZodType): ZodOpenApiOperationObject {
+function webSocket({ frame, errors }: NonNullable<AboutApi['frames']>): ZodOpenApiOperationObject {
   return {
     operationId: 'openLive',
     summary: 'Open the WebSocket of what changes',
     description: 'Each frame is a text of JSON with this schema. By a client of the desk, with its token.',
     security: [{ client: [] }],
-    responses: { 101: { description: 'A frame.', content: content('json', frame) } },
+    responses: {
+      101: { description: 'A frame.', content: content('json', frame) },
+      ...errorResponses({ errors, auth: 'client', errorShape: 'named', answer: frame }),
+    },
   };
 }
 
@@ -193,9 +196,12 @@ function errorResponses({
   errorShape,
   outcomes = {},
   answer,
-}: Endpoint): ZodOpenApiOperationObject['responses'] {
+}: Pick<
+  Endpoint,
+  'errors' | 'auth' | 'metered' | 'errorShape' | 'outcomes' | 'answer'
+>): ZodOpenApiOperationObject['responses'] {
   const tooMany: ErrorCode[] = metered || auth === 'account' ? ['too-many'] : [];
-  const byStatus = Map.groupBy([...errors, ...tooMany, ...common], (code) => errorTable[code].status);
+  const byStatus = Map.groupBy(new Set([...errors, ...tooMany, ...common]), (code) => errorTable[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, these]) => {
       const outcome = outcomes[Number(status)];

@@ -2,10 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { codeOf, OverlayError } from '../contract/errors.ts';
 import type { OpenRemoteServer, RemoteAnswer, RemoteHandlers, RemoteRequest } from '../desk/ports.ts';
 import type { Clock } from '../contract/clock.ts';
+import { texts } from '../contract/texts/texts.ts';
 
 const mostConnections = 500;
 /** A client may send 100 requests at once (`remote-clients.ts`), each over a connection of its own. */
@@ -127,7 +130,7 @@ function requestOf(
     authorization: headers.authorization,
     at,
     admitted: () => admit(socket),
-    body: (most) => bodyOf(message, most),
+    body: async (most) => unpacked(await bodyOf(message, most), { encoding: headers['content-encoding'], most }),
   };
 }
 
@@ -145,6 +148,19 @@ async function bodyOf(message: IncomingMessage, most: number): Promise<Uint8Arra
     throw codeOf(error) === 'ECONNRESET' ? new OverlayError('body-not-json') : error;
   }
   return Buffer.concat(parts);
+}
+
+const gunzipped = promisify(gunzip);
+
+async function unpacked(
+  body: Uint8Array,
+  { encoding = 'identity', most }: { encoding: string | undefined; most: number },
+): Promise<Uint8Array> {
+  if (encoding === 'identity') return body;
+  if (encoding !== 'gzip') throw new OverlayError('media-type-unsupported', texts.remote.packed(encoding.slice(0, 40)));
+  return gunzipped(body, { maxOutputLength: most }).catch((thrown: unknown) => {
+    throw new OverlayError(codeOf(thrown) === 'ERR_BUFFER_TOO_LARGE' ? 'body-too-large' : 'body-not-json');
+  });
 }
 
 async function answer(request: RemoteRequest, response: ServerResponse, handlers: RemoteHandlers): Promise<void> {

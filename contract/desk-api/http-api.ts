@@ -53,6 +53,10 @@ export type DeskFrame = z.infer<typeof DeskFrame>;
 
 export const liveStatePath = '/api/live';
 
+const reading = ['unauthorized', 'forbidden', 'origin-refused', 'too-many'] as const;
+
+export const liveStateErrors = [...reading, 'upgrade-required'] as const;
+
 /** The maximum press age that a client can send (ms), far above the refusal limit. */
 export const oldestPress = 60_000;
 
@@ -66,7 +70,7 @@ const PressRequest = z.object({
   at: DeskMilliseconds.optional(),
 });
 
-const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
+const refused = [...reading, 'body-not-json', 'body-too-large', 'media-type-unsupported'] as const;
 
 export const carryOutAction = endpoint('carryOutAction', 'extension', {
   ...post('/api/actions'),
@@ -102,7 +106,7 @@ const readState = endpoint('readState', 'extension', {
   params: z.object({}),
   answer: DeskState,
   errorShape: 'named',
-  errors: refused,
+  errors: reading,
   example: { answer: undefined },
 });
 

@@ -70,7 +70,8 @@ export class RemoteApi implements RemoteHandlers {
   async answer(request: RemoteRequest): Promise<RemoteAnswer> {
     try {
       const found = endpointAt(request);
-      if (!found) throw missing(request);
+      if (found === undefined) throw missing(request);
+      if ('headers' in found) return found;
       const client = this.#admit(request, { right: found.right, isPanic: found.endpoint === carryOutAction });
       return await this.#carryOut(found, request, client);
     } catch (thrown) {
@@ -200,13 +201,19 @@ type FoundEndpoint = {
   right: RemoteRight;
 };
 
-function endpointAt({ method, target }: RemoteRequest): FoundEndpoint | undefined {
+/** Each address has one method. */
+function endpointAt({ method, target }: RemoteRequest): FoundEndpoint | RemoteAnswer | undefined {
   const url = URL.parse(target, 'http://desk.invalid');
   if (!url) return undefined;
+  if (url.pathname === liveStatePath)
+    return errorAnswer(new OverlayError('upgrade-required'), { upgrade: 'websocket' });
   for (const { endpoint, right } of deskEndpoints) {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-    const match = method === endpoint.method ? pattern.exec(url.pathname) : null;
+    const match = pattern.exec(url.pathname);
     if (!match) continue;
+    if (method !== endpoint.method) {
+      return errorAnswer(new OverlayError('method-not-allowed'), { allow: endpoint.method });
+    }
     const inPath = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]);
     return { endpoint, right, params: Object.fromEntries([...url.searchParams, ...inPath]) as Record<string, string> };
   }
@@ -253,9 +260,12 @@ function shownOf(change: DeskChange): Partial<Omit<DeskState, 'undoable'>> {
   return { ...shown, ...(apps && { apps: DeskState.shape.apps.parse(apps) }) };
 }
 
+/** Without a byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parsedJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return JSON.parse(utf8.decode(bytes));
   } catch (error) {
     throw new OverlayError('body-not-json', texts.remote.noJson(errorIn(error).message));
   }
@@ -273,10 +283,11 @@ function answered(status: number, body: unknown): RemoteAnswer {
 }
 
 /** Errors use the shape and header of service errors, with the code also in the body. */
-function errorAnswer({ code, message, details, retryAfter }: OverlayError): RemoteAnswer {
+function errorAnswer({ code, message, details, retryAfter }: OverlayError, further = {}): RemoteAnswer {
   const status = errorTable[code].status ?? 500;
   const headers = {
     [errorName]: code,
+    ...further,
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };

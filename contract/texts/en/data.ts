@@ -1,3 +1,5 @@
+const columns = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);
+
 export const data = {
   addSource: (source: string) => `Add source ${source}`,
   changeSource: (source: string) => `Change source ${source}`,
@@ -35,12 +37,12 @@ export const data = {
   tooManyRows: (most: number) => `There are more than ${most} rows.`,
   noColumns: (reason: string) => `The columns cannot be told apart: ${reason}.`,
   emptyHeader: 'Row 1 is empty, and should name the columns.',
-  tooManyColumns: (count: number, most: number) => `The header has ${count} columns; ${most} are allowed.`,
+  tooManyColumns: (count: number, most: number) => `The header has ${columns(count)}; ${most} are allowed.`,
   sameColumns: (first: number, second: number, name: string) =>
     `Columns ${first} and ${second} of the header are both called ${name}.`,
   wrongColumns: (row: number, count: number, header: number) =>
-    `Row ${row} has ${count} columns, the header has ${header}.`,
-  columns: (count: number, header: number) => `It has ${count} columns, the header has ${header}`,
+    `Row ${row} has ${columns(count)}, the header has ${header}.`,
+  columns: (count: number, header: number) => `It has ${columns(count)}, the header has ${header}`,
   line: (line: number, problem: string) => `line ${line}: ${problem}`,
   empty: 'The text is empty.',
   webPage: 'This is a web page, not data.',

@@ -19,7 +19,7 @@ export const ingest = {
     `${count} graphics are called ${name}. Write the address of one: ${addresses}`,
   dropFolder: (text: string) => `Drop folder: ${text}`,
   whenUnlocked: 'It is imported when the show is unlocked.',
-  moreWrong: (count: number) => ` ${count} more things are wrong.`,
+  moreWrong: (count: number) => (count === 1 ? ' One more thing is wrong.' : ` ${count} more things are wrong.`),
   nothingImported: (file: string, problem: string, more: string) => `${file}: ${problem}${more} Nothing was imported.`,
   hasCues: (rundown: string, cues: string) =>
     `The rundown ${rundown} has ${cues} of this file. Import it into that one, or delete them there`,

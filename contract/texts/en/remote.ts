@@ -2,6 +2,7 @@ export const remote = {
   noBrowsers: 'Pages in browsers may not use this API.',
   tokenMissing: 'A token is missing: send the header "Authorization: Bearer TOKEN".',
   nothingAt: (method: string, path: string) => `There is nothing at ${method} ${path}.`,
+  packed: (encoding: string) => `The body is packed as ${encoding}. Send it as it is, or as gzip.`,
   noJson: (reason: string) => `The body is no JSON: ${reason}.`,
   noClient: 'There is no such client any more. It may have been removed.',
   clientExists: (client: string) => `There is a client called ${client} already.`,

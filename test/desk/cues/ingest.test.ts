@@ -167,6 +167,10 @@ describe('a file of cues', () => {
   it.each([
     ['', `odd.csv: ${texts.data.empty}`],
     ['number,number\n1,2\n', `odd.csv: ${texts.data.sameColumns(1, 2, 'number')}`],
+    [
+      'number,cue\n1\n2,3\n4\n',
+      'odd.csv: Row 2: It has 1 column, the header has 2. One more thing is wrong. Nothing was imported.',
+    ],
     ['number,cue\n1,2,3\n', texts.ingest.nothingImported('odd.csv', `Row 2: ${texts.data.columns(3, 2)}.`, '')],
     [Uint8Array.of(0x63, 0x75, 0x65, 0x0a, 0xe4), /^odd\.csv: Byte 5, in line 2, is no UTF-8\./],
     ['<!doctype html><html></html>', `odd.csv: ${texts.data.webPage}`],

@@ -1,6 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
@@ -318,12 +319,42 @@ describe('the HTTP API of the desk', () => {
   it('answers what it does not have, and what is no JSON, in sentences', async () => {
     const { ask } = await served();
     const none = await ask('/api/nothing');
+    const wrong = await ask('/api/actions', { method: 'DELETE' });
+    const bare = await ask('/api/live');
     const text = await ask('/api/actions', { method: 'POST', body: '{"action":' });
     const large = await ask('/api/actions', { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([none, text, large].map((one) => [one.status, nameOf(one)])).toEqual([
+    expect([wrong.headers.get('allow'), bare.headers.get('upgrade')]).toEqual(['POST', 'websocket']);
+    expect([none, wrong, bare, text, large].map((one) => [one.status, nameOf(one)])).toEqual([
       [404, 'route-unknown'],
+      [405, 'method-not-allowed'],
+      [426, 'upgrade-required'],
       [400, 'body-not-json'],
       [413, 'body-too-large'],
+    ]);
+  });
+
+  it('reads a body behind a byte order mark, or packed by gzip, and names what it cannot read', async () => {
+    const { ask } = await served();
+    const post = (body: Uint8Array<ArrayBuffer>, headers = {}) =>
+      ask('/api/actions', { method: 'POST', body, headers });
+    // Is read, and names no action.
+    const json = '{"action": {"do": "nothing"}}';
+    const gzip = { 'content-encoding': 'gzip' };
+    const answers = [
+      await post(Buffer.from(`\ufeff${json}`)),
+      await post(gzipSync(json), gzip),
+      await post(Buffer.from(json), gzip),
+      await post(gzipSync('x'.repeat(100_000)), gzip),
+      await post(Buffer.from(json), { 'content-encoding': 'br' }),
+      await post(Uint8Array.of(0x22, 0xe4, 0x22)),
+    ];
+    expect(answers.map((one) => [one.status, nameOf(one)])).toEqual([
+      [400, 'call-invalid'],
+      [400, 'call-invalid'],
+      [400, 'body-not-json'],
+      [413, 'body-too-large'],
+      [415, 'media-type-unsupported'],
+      [400, 'body-not-json'],
     ]);
   });
 

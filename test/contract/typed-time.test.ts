@@ -12,6 +12,8 @@ describe('a time that an operator types', () => {
     ['90', 90_000],
     ['45:00', 2_700_000],
     ['1:30:00', 5_400_000],
+    ['00:00:08', 8_000],
+    ['1:02:03', 3_723_000],
     ['', undefined],
     ['soon', undefined],
     ['-1', undefined],

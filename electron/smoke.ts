@@ -3,6 +3,7 @@ import type { BrowserWindow } from 'electron';
 import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
 import { hidLibraryMissing, libraryMissing } from '../contract/devices/driver.ts';
 import { openLink } from '../contract/link/link.ts';
+import { preOrder } from '../contract/model/control.ts';
 import { pipePair } from '../contract/link/pipe-pair.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
@@ -76,7 +77,9 @@ function watch(desk: Desk) {
   return {
     until,
     firstOut(): string {
-      const [address] = Object.entries(view?.subs ?? {}).find(([, { tally }]) => tally === 'OUT') ?? [];
+      const all = [...preOrder(view?.model ?? [])];
+      // The whole show has no state of its own.
+      const address = all.find(({ id, state }) => state !== undefined && view?.subs[id]?.tally === 'OUT')?.id;
       if (address === undefined) throw new Error('The show has no graphic that is out.');
       return address;
     },

@@ -1,5 +1,6 @@
 import { escaped, htmlOf, readChapter, sectionOf } from '../manual/markdown.ts';
 import { pageOf } from '../manual/page.ts';
+import { inWords } from '../package/table.ts';
 
 export interface StickFile {
   name: string;
@@ -27,7 +28,7 @@ export function startPage({ version, expires, key, aptKey, files }: StartPage): 
     `<dt>${of}</dt><dd class="key">${escaped(text ?? without)}</dd>`;
   const rows = files.map(
     ({ name, size, hash }) =>
-      `<tr><td><code>${escaped(name)}</code><br><code>${hash}</code></td><td>${sizeOf(size)}</td></tr>`,
+      `<tr><td><code>${escaped(name)}</code><br><code>${hash}</code></td><td>${inWords(size)}</td></tr>`,
   );
   return pageOf(
     `Overlay Desk ${version}`,
@@ -50,9 +51,4 @@ ${sections.join('\n')}
 function withVersion(html: string, version: string): string {
   const debian = version.replace('-', '~');
   return html.replaceAll('_VERSION_', `_${escaped(debian)}_`).replaceAll('VERSION', escaped(version));
-}
-
-function sizeOf(bytes: number): string {
-  const kibibytes = bytes / 1024;
-  return kibibytes < 1024 ? `${String(Math.ceil(kibibytes))} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }

@@ -7,7 +7,15 @@ import type { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
-import { Confirmed, type ConfirmedFrame, differences, same, type SubState, type Truth } from './confirmed.ts';
+import {
+  Confirmed,
+  type ConfirmedFrame,
+  differences,
+  otherValues,
+  same,
+  type SubState,
+  type Truth,
+} from './confirmed.ts';
 import { type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
@@ -182,10 +190,9 @@ export class AppState {
 
   withLiveWords(item: OperationItem): OperationItem {
     const { id, state, payload } = item;
-    const words = state === 'In' ? Object.entries(this.liveWords.get(id) ?? {}) : [];
-    const has = this.requested(id).payload;
-    const other = words.filter(([field, value]) => !same(value, ownOf(has, field)));
-    return other.length > 0 ? { ...item, payload: { ...payload, ...Object.fromEntries(other) } } : item;
+    const words = (state === 'In' && this.liveWords.get(id)) || {};
+    const other = otherValues(words, this.requested(id).payload);
+    return other ? { ...item, payload: { ...payload, ...other } } : item;
   }
 
   /** The state with every acknowledged operation applied, but no pending operation. */
@@ -231,7 +238,7 @@ export class AppState {
   apply(frame: ConfirmedFrame, now: PressTimes): AppliedFrame | undefined {
     switch (frame.type) {
       case 'snapshot':
-        return this.#adopt(frame, now, this.#isLoad(frame));
+        return this.#adopt(frame, now);
       case 'change': {
         const { revision, since = revision - 1 } = frame;
         const applied = this.confirmed.apply(frame.changes, { revision, since });
@@ -293,22 +300,17 @@ export class AppState {
   }
 
   /**
-   * Another model at exactly the next revision: the service loaded a show, and what differs is all that the load changed. A
-   * polled revision may hold more.
-   */
-  #isLoad({ revision, model, since }: Truth & { since?: number }): boolean {
-    const isNext = revision === this.confirmed.revision + 1 && since === undefined;
-    return isNext && revision > 0 && !same(model, this.confirmed.model);
-  }
-
-  /**
    * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
-  #adopt(truth: Truth, now: PressTimes, isLoad: boolean): AppliedFrame {
+  #adopt(truth: Truth & { since?: number }, now: PressTimes): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
-    const missed = truth.revision > this.confirmed.revision && !isLoad;
     const isNext = truth.revision === this.confirmed.revision + 1;
+    // Another model at exactly the next revision: the service loaded a show, and what differs is all that the load
+    // changed. A polled revision may hold more.
+    const isCertain = isNext && !isOtherCounter && truth.since === undefined;
+    const isLoad = isCertain && !same(truth.model, this.confirmed.model);
+    const missed = truth.revision > this.confirmed.revision && !isLoad;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);

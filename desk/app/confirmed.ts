@@ -120,11 +120,16 @@ export class Confirmed {
 /** What of a sub-composition became another. Nothing of a sub-composition that is gone. */
 export function differences(id: string, old: SubState, now: SubState | undefined): Replaced[] {
   if (!now) return [];
-  const values = Object.entries(now.payload).map(([field, after]): Replaced => {
+  const values = Object.entries(otherValues(now.payload, old.payload) ?? {}).map(([field, after]): Replaced => {
     return { id, field, before: ownOf(old.payload, field), after };
   });
-  const all = [...values, { id, field: null, before: old.state, after: now.state }];
-  return all.filter(({ before, after }) => !same(before, after));
+  return now.state === old.state ? values : [...values, { id, field: null, before: old.state, after: now.state }];
+}
+
+/** Those of `values` that `has` has not; undefined for none. */
+export function otherValues(values: Payload, has: Payload): Payload | undefined {
+  const other = Object.entries(values).filter(([field, value]) => !same(value, ownOf(has, field)));
+  return other.length > 0 ? Object.fromEntries(other) : undefined;
 }
 
 /** Comparing JSON is enough: canonical values are small plain data with a fixed member order. */

@@ -1,8 +1,7 @@
 import { type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, preparedById, type Outcome, itemsAmong } from './operation.ts';
-import { type SubState, same } from './confirmed.ts';
-import { ownOf } from '../../contract/own.ts';
+import { otherValues, type SubState } from './confirmed.ts';
 
 interface PendingItem {
   operation: Operation;
@@ -144,13 +143,12 @@ export class Unresolved {
   /** Returns the part of the request that is not true now; null if all is true. */
   drift(id: string, sub: SubState): RequestedState | null {
     const { state, payload = {} } = this.#requests.get(id) ?? {};
-    const values = Object.entries(payload).filter(
-      ([field, value]) => sub.fields.has(field) && !same(value, ownOf(sub.payload, field)),
-    );
-    if (values.length === 0 && (state === undefined || state === sub.state)) return null;
+    const shown = Object.entries(payload).filter(([field]) => sub.fields.has(field));
+    const other = otherValues(Object.fromEntries(shown), sub.payload);
+    if (!other && (state === undefined || state === sub.state)) return null;
     return {
       ...(state !== undefined && state !== sub.state && { state }),
-      ...(values.length > 0 && { payload: Object.fromEntries(values) }),
+      ...(other && { payload: other }),
     };
   }
 

@@ -1,6 +1,5 @@
-import { ownOf } from '../../contract/own.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import { same } from '../app/confirmed.ts';
+import { otherValues } from '../app/confirmed.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
@@ -87,9 +86,7 @@ export class LinkGiving {
 /** Undefined if nothing goes on air. */
 function payloadTo(ref: SubRef, { mode }: LinkRun, due: Payload): Payload | undefined {
   if (mode !== 'live' || !isFollowing(ref)) return undefined;
-  const has = ref.app.state.requested(ref.id).payload;
-  const other = Object.entries(due).filter(([field, value]) => !same(value, ownOf(has, field)));
-  return other.length > 0 ? Object.fromEntries(other) : undefined;
+  return otherValues(due, ref.app.state.requested(ref.id).payload);
 }
 
 /** True if confirmed In and no other state is requested: no data is sent before a take. */

@@ -5,7 +5,7 @@ import { type DataLink, DataMode, type LinkView } from '../../contract/desk-api/
 import { RowChoice } from '../../contract/desk-api/source.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
-import { same } from '../app/confirmed.ts';
+import { otherValues, same } from '../app/confirmed.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 
@@ -105,7 +105,7 @@ export class LinkRun {
   }
 
   isReplacedBy(payload: Payload): boolean {
-    return [...this.#given].some(([field, value]) => !same(value, ownOf(payload, field)));
+    return otherValues(Object.fromEntries(this.#given), payload) !== undefined;
   }
 
   get hasDue(): boolean {

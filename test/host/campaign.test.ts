@@ -183,14 +183,13 @@ async function allLines(): Promise<AsRunLine[]> {
   }
 }
 
-/** By the words of presses. */
-let index: ReadonlyMap<string, readonly AsRunLine[]> | undefined;
+type LinesOf = (press: Press) => readonly AsRunLine[];
 
-function linesOf(lines: readonly AsRunLine[], { words }: Press): readonly AsRunLine[] {
-  index ??= Map.groupBy(lines, ({ items }) =>
+function linesByPress(lines: readonly AsRunLine[]): LinesOf {
+  const byWords = Map.groupBy(lines, ({ items }) =>
     (items as UpdateItem[]).flatMap(({ payload }) => Object.values(payload ?? {}).map(String)).join(),
   );
-  return index.get(words) ?? [];
+  return ({ words }) => byWords.get(words) ?? [];
 }
 
 /** What of a press does not fit its lines in the log. */
@@ -206,18 +205,18 @@ function brokenOf({ way, words, end, round }: Press, lines: readonly AsRunLine[]
 }
 
 /** Revisions that nothing explains, beyond those that presses of unknown outcome may have made. */
-function unexplained(lines: readonly AsRunLine[], upTo: number): number[] {
+function unexplained(lines: readonly AsRunLine[], linesOf: LinesOf, upTo: number): number[] {
   const named = new Set([...lines, ...presses.filter(({ way }) => way === 'rest')].map(({ revision }) => revision));
   const all = Array.from({ length: upTo }, (_, at) => at + 1).filter((revision) => !named.has(revision));
   const open = lines.filter(({ result, revision }) => result === 'unknown' || (result === 'confirmed' && !revision));
   const lost = presses.filter((press) =>
-    press.way === 'rest' ? press.end === 'lost' : kills.has(press.round) && linesOf(lines, press).length === 0,
+    press.way === 'rest' ? press.end === 'lost' : kills.has(press.round) && linesOf(press).length === 0,
   );
   return all.length > open.length + lost.length ? all : [];
 }
 
 /** The words on air of each way, as far as they cannot be the newest of those that may have arrived. */
-function wrongOnAir(lines: readonly AsRunLine[], control: readonly ControlItem[]): string[] {
+function wrongOnAir(linesOf: LinesOf, control: readonly ControlItem[]): string[] {
   return ways.flatMap((way) => {
     const { subComposition, field } = running.fields.get(way)!;
     const item = control.find(({ subCompositionId }) => subCompositionId === parseAddress(subComposition).id);
@@ -225,7 +224,7 @@ function wrongOnAir(lines: readonly AsRunLine[], control: readonly ControlItem[]
     const own = presses.filter((press) => press.way === way);
     const resultOf = (press: Press): string => {
       if (way === 'rest') return press.end;
-      return linesOf(lines, press)[0]?.result ?? (kills.has(press.round) ? 'lost' : 'none');
+      return linesOf(press)[0]?.result ?? (kills.has(press.round) ? 'lost' : 'none');
     };
     const last = own.findLastIndex((press) => resultOf(press) === 'confirmed');
     const may = own.filter((press, at) => at === last || (at > last && ['unknown', 'lost'].includes(resultOf(press))));
@@ -249,12 +248,13 @@ it(`every press has one end, and the log explains every revision, over ${rounds}
   const view = await viewWhen(link, isLive);
   const { token, revision } = await quietly();
   const lines = await allLines();
+  const linesOf = linesByPress(lines);
   const answer = await fetch(`${view.apps[0]!.connection.service}/apiv2/controlapps/${token}/control`);
   const control = (await answer.json()) as ControlItem[];
-  const broken = presses.flatMap((press) => brokenOf(press, linesOf(lines, press)));
+  const broken = presses.flatMap((press) => brokenOf(press, linesOf(press)));
   expect(broken).toEqual([]);
-  expect(unexplained(lines, revision), 'revisions that no press explains').toEqual([]);
-  expect(wrongOnAir(lines, control)).toEqual([]);
+  expect(unexplained(lines, linesOf, revision), 'revisions that no press explains').toEqual([]);
+  expect(wrongOnAir(linesOf, control)).toEqual([]);
   const { subs } = await link.call('watch', {});
   for (const { subComposition, field } of running.fields.values()) {
     const item = control.find(({ subCompositionId }) => subCompositionId === parseAddress(subComposition).id);
@@ -262,7 +262,7 @@ it(`every press has one end, and the log explains every revision, over ${rounds}
     expect(subs[subComposition]?.values[field]).toEqual(item?.payload[field]);
   }
   const confirmed = (way: Way): number =>
-    presses.filter((press) => press.way === way && linesOf(lines, press)[0]?.result === 'confirmed').length;
+    presses.filter((press) => press.way === way && linesOf(press)[0]?.result === 'confirmed').length;
   const counts = { screen: confirmed('screen'), http: confirmed('http'), osc: confirmed('osc') };
   expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(rounds);
 });

@@ -4,8 +4,7 @@ import type { Snapshot, Change } from '../../../contract/service-api/live-channe
 import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
-import { same } from '../confirmed.ts';
-import { ownOf } from '../../../contract/own.ts';
+import { otherValues, same } from '../confirmed.ts';
 
 /**
  * Milliseconds between polls: on air or after a press, quiet, idle. All stay below 5 s, when Node servers close
@@ -221,12 +220,12 @@ function changesBetween(before: readonly ControlItem[], after: readonly ControlI
   return after.flatMap((item): Change[] => {
     const was = inModel.get(item.subCompositionId);
     if (!was) return [];
-    const values = Object.entries(item.payload).filter(([field, value]) => !same(value, ownOf(was.payload, field)));
-    if (values.length === 0 && item.state === was.state) return [];
+    const payload = otherValues(item.payload, was.payload);
+    if (!payload && item.state === was.state) return [];
     return [
       {
         id: item.subCompositionId,
-        ...(values.length > 0 && { payload: Object.fromEntries(values) }),
+        ...(payload && { payload }),
         ...(item.state !== was.state && { state: item.state }),
       },
     ];

@@ -7,6 +7,18 @@ import { ids } from '../../kit/service/small-show.ts';
 
 const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
 
+const withStrap = [{ ...show[0]!, subcompositions: [third, bug, modelItem({ id: 'strap', name: 'Strap' })] }];
+
+/** A desk that took the lower third In, at revision 2. */
+async function openTaken() {
+  const opened = await openLiveShow();
+  const { ports, screen } = opened;
+  await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+  await ports.request.answer({ etag: '"2"' });
+  await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+  return opened;
+}
+
 describe('undo', () => {
   it('of a take restores the state and the words that were before it, as a new operation', async () => {
     const { ports, screen, view, tally } = await openLiveShow();
@@ -102,10 +114,7 @@ describe('undo', () => {
   });
 
   it('is refused where somebody changed it since, and says what', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const { ports, screen, view } = await openTaken();
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
     expect(view.undoable).toEqual({ 'Screen 1': { values: null, take: null, panic: null } });
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
@@ -116,10 +125,7 @@ describe('undo', () => {
   });
 
   it('is refused where another desk took it out and In again since, although it looks the same', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const { ports, screen, view } = await openTaken();
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
     const again = { id: 'third', payload: { line1: 'Theirs' }, state: 'In' as const };
     await ports.hear({ type: 'change', revision: 4, now: 0, changes: [again] });
@@ -157,10 +163,7 @@ describe('undo', () => {
   });
 
   it('is refused after a loss in which revisions were missed', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const { ports, view } = await openTaken();
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
     expect(view.undoable['Screen 1']?.take?.press).toBe(1);
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 4));
@@ -168,32 +171,21 @@ describe('undo', () => {
   });
 
   it('outlives a load that leaves what was taken as it was', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    const more = [{ ...show[0]!, subcompositions: [third, bug, modelItem({ id: 'strap', name: 'Strap' })] }];
-    await ports.hear(snapshot(more, [held('third', 'In', { line1: 'Old' })], 3));
+    const { ports, screen, view } = await openTaken();
+    await ports.hear(snapshot(withStrap, [held('third', 'In', { line1: 'Old' })], 3));
     expect(view.undoable['Screen 1']?.take?.words).toBe('Lower Third to Out 1 (Take In by Screen 1)');
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
   });
 
   it('is refused after a load that took it out', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    const more = [{ ...show[0]!, subcompositions: [third, bug, modelItem({ id: 'strap', name: 'Strap' })] }];
-    await ports.hear(snapshot(more, [held('third', 'Out1', { line1: 'Old' })], 3));
+    const { ports, view } = await openTaken();
+    await ports.hear(snapshot(withStrap, [held('third', 'Out1', { line1: 'Old' })], 3));
     expect(view.undoable['Screen 1']?.take).toBeNull();
   });
 
   it('undoes the press that the screen showed, or nothing', async () => {
-    const { ports, screen, view } = await openLiveShow();
-    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
-    await ports.request.answer({ etag: '"2"' });
-    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const { ports, screen, view } = await openTaken();
     const shown = view.undoable['Screen 1']?.take?.press;
     await screen.call('signOn', { name: 'Bea' });
     await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });

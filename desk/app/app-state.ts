@@ -13,6 +13,7 @@ import {
   differences,
   otherValues,
   same,
+  sameGraphics,
   type SubState,
   type Truth,
 } from './confirmed.ts';
@@ -306,10 +307,10 @@ export class AppState {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const isNext = truth.revision === this.confirmed.revision + 1;
-    // Another model at exactly the next revision: the service loaded a show, and what differs is all that the load
+    // Other graphics at exactly the next revision: the service loaded a show, and what differs is all that the load
     // changed. A polled revision may hold more.
     const isCertain = isNext && !isOtherCounter && truth.since === undefined;
-    const isLoad = isCertain && !same(truth.model, this.confirmed.model);
+    const isLoad = isCertain && !sameGraphics(truth.model, this.confirmed.model);
     const missed = truth.revision > this.confirmed.revision && !isLoad;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);

@@ -178,6 +178,13 @@ describe('undo', () => {
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
   });
 
+  it('is refused after a snapshot in place of the next change: somebody may have taken it again', async () => {
+    const { ports, view } = await openTaken();
+    const taken = [{ ...show[0]!, subcompositions: [{ ...third, state: 'In' as const }, bug] }];
+    await ports.hear(snapshot(taken, [held('third', 'In', { line1: 'Old' })], 3));
+    expect(view.undoable['Screen 1']?.take).toBeNull();
+  });
+
   it('is refused after a load that took it out', async () => {
     const { ports, view } = await openTaken();
     await ports.hear(snapshot(withStrap, [held('third', 'Out1', { line1: 'Old' })], 3));

@@ -107,8 +107,8 @@ describe('panic', () => {
       .poll(shouted)
       .toEqual([
         'PANIC TIME',
-        `Sport: ${texts.panic.unknown('Line-up', errorTable['deadline-passed'].operator)}`,
         news,
+        `Sport: ${texts.panic.unknown('Line-up', errorTable['deadline-passed'].operator)}`,
       ]);
     expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
     ended(

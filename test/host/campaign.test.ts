@@ -135,8 +135,8 @@ async function pressOnce(way: Way, round: number): Promise<void> {
   try {
     Object.assign(press, await send[way](press.words));
   } catch (thrown) {
-    // A refusal has its code; else the desk is gone.
-    if (thrown instanceof OverlayError) press.end = 'refused';
+    // Every other error is that of a desk which is gone, and gave no answer.
+    if (thrown instanceof OverlayError && thrown.code !== 'desk-gone') press.end = 'refused';
   }
 }
 

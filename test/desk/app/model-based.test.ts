@@ -29,6 +29,19 @@ const unseenBeforePanic: [[boolean, boolean], Step[]] = [
   ],
 ];
 
+/** The reads of a polled service pause for longer than a state may be late, so the first read after them must count. */
+const readsPausedBeyondPanic: [[boolean, boolean], Step[]] = [
+  [false, false],
+  [
+    { do: 'update fault', app: 0, fault: { kind: 'status', status: 401, there: 0 } },
+    { do: 'pass', milliseconds: 1_600 },
+    { do: 'read fault', app: 0, fault: { kind: 'status', status: 429, there: 0 } },
+    { do: 'elsewhere', app: 0, at: 0, to: 'In', words: false },
+    { do: 'pass', milliseconds: 2_300 },
+    { do: 'panic', app: 0 },
+  ],
+];
+
 describe('whatever is pressed and whatever fails', () => {
   it(`the desk keeps its rules (${appSequences} sequences)`, async () => {
     const open = (hasLive: readonly boolean[]): Promise<FaultPlay> => {
@@ -42,7 +55,8 @@ describe('whatever is pressed and whatever fails', () => {
       return FaultPlay.open(stage, served);
     };
     const any = steps({ times, delays });
-    await playAgainst({ given, open }, { any, numRuns: appSequences, examples: [unseenBeforePanic] }, faultRules);
+    const examples = [unseenBeforePanic, readsPausedBeyondPanic];
+    await playAgainst({ given, open }, { any, numRuns: appSequences, examples }, faultRules);
   });
 
   it(`so does a whole desk with guards, undo, looks and what is asked again (${deskSequences} sequences)`, async () => {

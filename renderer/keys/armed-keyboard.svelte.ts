@@ -6,8 +6,8 @@ export type KeyboardState = 'armed' | 'safe' | 'typing';
 
 /**
  * Whether letters and digits fire on this screen. They belong to text while a text field has the focus, and after that
- * until Enter or Escape: the rest of a word must not fire, wherever the focus went in its middle. While a field opens,
- * they belong to that field.
+ * until Enter, Escape or the press of a button: the rest of a word must not fire, wherever the focus went in its middle.
+ * While a field opens, they belong to that field.
  */
 export class ArmedKeyboard {
   #outside = $state<Exclude<KeyboardState, 'typing'>>('armed');
@@ -53,6 +53,11 @@ export class ArmedKeyboard {
 
   typed(): void {
     this.#inWord = true;
+  }
+
+  /** The pointer pressed a button, so the hand has left the keys. */
+  pointed(): void {
+    this.#inWord = false;
   }
 
   /** Enter ends a word, but not in a text of several lines. Returns whether a word ended that had lost its field. */

@@ -46,6 +46,11 @@ export class KeyListening {
     this.#of.armed.focused(isElement(target) && takesText(target));
   }
 
+  /** `detail`: 0 if a key pressed the button. */
+  clicked({ detail, target }: Pick<MouseEvent, 'detail' | 'target'>): void {
+    if (detail > 0 && isElement(target) && target.closest('button, summary')) this.#of.armed.pointed();
+  }
+
   /** Sends the release of a key wherever the focus is by then. */
   released(event: KeyDownEvent): void {
     if (isMeta(event.code)) this.loseAll();

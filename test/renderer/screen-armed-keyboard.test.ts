@@ -107,6 +107,25 @@ describe('typing', () => {
     },
   );
 
+  it('ends with a button that the pointer presses, and not with a graphic that it chooses', async () => {
+    await field().click();
+    await page.keyboard.type('Bo');
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    await page.keyboard.press('g');
+    await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
+    expect(await mark().innerText()).toBe('ARMED');
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual(['KeyG']);
+  });
+
+  it('ends with the button of a form that it was typed into', async () => {
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.keyboard.type('1234');
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
+    await expect.poll(() => mark().innerText()).toBe('ARMED');
+  });
+
   it('ends with the focus where nothing was typed', async () => {
     await field().click();
     expect(await mark().innerText()).toBe('TYPING');

@@ -150,7 +150,7 @@ export class Backups {
       throw new OverlayError('backup-refused', texts.backup.sameInstance(main.name, backup.name));
     }
     if (backup.truth?.mode === 'polled') throw new OverlayError('backup-polled');
-    const settings = BackupSettings.parse({ main: named(main), backup: named(backup), after });
+    const settings = BackupSettings.parse({ main: named(main), backup: besideMain(backup, main.name), after });
     const { backup: target } = targets;
     return () => this.#join(settings, { main, backup: target });
   }
@@ -244,4 +244,12 @@ export class Backups {
 function named(app: OpenApp): AppIdentity {
   const { key, kind } = app.identity;
   return { key, name: app.name, kind };
+}
+
+/** Sentences tell main and backup apart by name alone. */
+function besideMain(backup: OpenApp, main: string): AppIdentity {
+  const identity = named(backup);
+  if (identity.name !== main) return identity;
+  const { name: connection } = backup.identity;
+  return { ...identity, name: connection === main ? texts.backup.alike(main) : connection };
 }

@@ -1,4 +1,5 @@
 export const backup = {
+  alike: (name: string) => `${name} (backup)`,
   compositionOf: (app: string) => `Backup of ${app}`,
   bothConnected: 'Both the main and its backup have to be connected.',
   copying: 'The composition is being copied.',

@@ -54,6 +54,19 @@ describe('a backup while the main is on air', () => {
     expect(stage.log).toEqual([]);
   });
 
+  it.each([
+    ['the name of its connection', 'Spare box', 'Spare box'],
+    ['a mark', 'News', 'News (backup)'],
+  ])('has %s where its app has the name of the main', async (_, connection, shown) => {
+    const stage = new BackupStage({ backupName: 'News' });
+    stage.reach('main');
+    stage.reach('spare', { name: connection });
+    await stage.clock.pass(10);
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
+    await stage.clock.pass(100);
+    expect([stage.app.name, stage.view.name]).toEqual(['News', shown]);
+  });
+
   it('costs the main nothing when it becomes the backup: the next press goes on its way at once', async () => {
     const stage = new BackupStage();
     stage.reach('main');

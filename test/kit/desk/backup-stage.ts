@@ -32,6 +32,8 @@ export interface BackupWishes {
   beside?: BackupStage;
   /** The name of this desk. */
   name?: string;
+  /** The name that the service of the backup gives its app. */
+  backupName?: string;
 }
 
 /** What a desk keeps of the two when they are main and backup. */
@@ -91,13 +93,14 @@ export class BackupStage {
       hasLive = [true, true],
       beside,
       name = 'Desk',
+      backupName = 'Spare',
     } = wishes;
     const clock = (this.clock = beside?.clock ?? new ManualClock());
     this.#quotas = new Quotas();
     this.nextPress = pressesBy(clock);
     const shows = [
       new ServedShow('News', show, { clock: clock.now, url: 'http://main' }),
-      new ServedShow('Spare', backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
+      new ServedShow(backupName, backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
     ] as const;
     this.main = beside?.main ?? Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
     this.backup = beside?.backup ?? Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });

@@ -1,3 +1,5 @@
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -274,8 +276,8 @@ function parsedJson(bytes: Uint8Array): unknown {
 function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
   const read = schema.safeParse(given);
   if (read.success) return read.data;
-  const details = read.error.issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
-  throw new OverlayError('call-invalid', z.prettifyError(read.error), details);
+  const details = schemaProblems(read.error.issues);
+  throw new OverlayError('call-invalid', texts.link.callRefused(inShort(details)), details);
 }
 
 function answered(status: number, body: unknown): RemoteAnswer {

@@ -1,3 +1,5 @@
+import { inShort } from '../../../contract/refusal.ts';
+import { schemaProblems } from '../../../contract/schema-problems.ts';
 import { texts } from '../../../contract/texts/texts.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { OscArgument } from './packet.ts';
@@ -181,7 +183,7 @@ export function actionOf(read: Read, given: Arguments, names: ShowNames): Action
   const released = given.released();
   const action = Action.safeParse(meant);
   if (!action.success) {
-    throw new OverlayError('call-invalid', z.prettifyError(action.error).replaceAll(/\s+/g, ' '));
+    throw new OverlayError('call-invalid', texts.link.callRefused(inShort(schemaProblems(action.error.issues))));
   }
   return released ? undefined : action.data;
 }

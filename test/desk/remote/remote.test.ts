@@ -139,6 +139,17 @@ describe('the HTTP API of the desk', () => {
     expect([answer.status, nameOf(answer)]).toEqual([status, name]);
   });
 
+  it.each([
+    [{ do: 'fireCue', cue: 3 }, 'action.cue: expected string, received number'],
+    [{ do: 'take', subComposition: 'news/none', to: 'Inn' }, 'action.to: expected one of'],
+    [{ do: 'sing' }, 'action.do: expected'],
+  ])('says in a sentence what is wrong with %j', async (action, problem) => {
+    const { act } = await served();
+    const { body } = await act(action);
+    expect(body.error).toMatchObject({ message: expect.stringContaining(texts.link.callRefused(problem)) });
+    expect(body.error).toMatchObject({ message: expect.not.stringMatching(/[✖\n]/) });
+  });
+
   it('carries out what is on the list of a client, and nothing else, from the moment the list is changed', async () => {
     const { stage, act, ask, client } = await served();
     const only = { triggers: ['go' as const], targets: [] };

@@ -136,13 +136,16 @@ describe('what is done with a backup', () => {
     await screen.call('setBackup', { ...backup, backup: null });
     await expect(screen.call('setBackup', { ...backup, backup: 'nowhere' })).rejects.toThrow('connected');
     const of = { operator: 'Ada', app: 'embedded-1', reason: '' };
-    const second = ['embedded-2', 'Show'];
+    const [second, paired] = [
+      ['embedded-2', 'Show'],
+      ['embedded-2', 'Show (backup)'],
+    ];
     expect(lines(ports)).toEqual([
       { ...of, action: texts.backup.setAction, targets: [second], items: [backup], result: 'confirmed' },
       {
         ...of,
         action: texts.backup.removeAction,
-        targets: [second],
+        targets: [paired],
         items: [{ ...backup, backup: null }],
         result: 'confirmed',
       },
@@ -177,10 +180,10 @@ describe('what is done with a backup', () => {
     await ports.request.fail();
     await copying.catch(() => undefined);
     const items = [{ from: 'embedded-1', to: 'embedded-2' }];
-    const second = [['embedded-2', 'Show']];
+    const second = [['embedded-2', 'Show (backup)']];
     expect(lines(ports).map(({ action, targets, items, result }) => [action, targets, items, result])).toEqual([
       [texts.backup.copyAction, [], [{ from: 'embedded-1', to: null }], 'failed'],
-      [texts.backup.setAction, second, [backup], 'confirmed'],
+      [texts.backup.setAction, [['embedded-2', 'Show']], [backup], 'confirmed'],
       [texts.backup.makeAction, second, items, 'failed'],
       [texts.backup.copyAction, second, items, 'failed'],
     ]);

@@ -25,7 +25,7 @@ export interface SettledOperation {
 const showsWithin = 2_000;
 /** The first and the longest wait (ms) before a panic that failed is sent again. Each failure doubles the wait. */
 const again = { first: 500, most: 8_000 };
-/** Milliseconds after the press in which a read may still give the state from before it: a polled service reports late. */
+/** Milliseconds after the press in which the state may still be from before it: a polled service reports late. */
 const reportsWithin = 10_000;
 
 interface PanicEvents {
@@ -361,8 +361,6 @@ class RepeatedPanic {
   #operation: Operation | undefined;
   #failed: { operation: Operation; due: number } | undefined;
   #wait = again.first;
-  /** When the whole state was last read. Reads may pause for longer than {@link reportsWithin}. */
-  #readAt = -Infinity;
 
   constructor(confirmed: Pick<Confirmed, 'in'>, clock: Pick<Clock, 'monotonic'>) {
     [this.#confirmed, this.#clock] = [confirmed, clock];
@@ -404,8 +402,7 @@ class RepeatedPanic {
   /** Returns a failed panic of which everything is Out after all. Changes that are caught up one by one do not tell. */
   confirmed(whole: boolean): Operation | undefined {
     const { since, start = -Infinity } = this.#failed?.operation ?? {};
-    const isReported = this.#readAt - (since ?? start) > reportsWithin;
-    if (whole) this.#readAt = this.#clock.monotonic();
+    const isReported = this.#clock.monotonic() - (since ?? start) > reportsWithin;
     this.#ids = isReported ? this.#ids.intersection(this.#confirmed.in) : new Set(this.#confirmed.in);
     return whole && isReported && this.#confirmed.in.isSubsetOf(this.#takenIn) ? this.#failed?.operation : undefined;
   }

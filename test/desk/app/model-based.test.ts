@@ -29,7 +29,7 @@ const unseenBeforePanic: [[boolean, boolean], Step[]] = [
   ],
 ];
 
-/** The reads of a polled service pause for longer than a state may be late, so the first read after them must count. */
+/** The reads of a polled service pause for longer than a state may be late. */
 const readsPausedBeyondPanic: [[boolean, boolean], Step[]] = [
   [false, false],
   [

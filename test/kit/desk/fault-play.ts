@@ -38,6 +38,7 @@ class Side implements Record {
   readonly ended: Record['ended'] = [];
   readonly carriedOut: Record['carriedOut'];
   readonly alarms: Record['alarms'] = [];
+  readonly frames: number[] = [];
   readonly lost: number[] = [];
   /** What was seen to go back to something older. */
   readonly wentBack = new Set<string>();
@@ -64,6 +65,7 @@ class Side implements Record {
           if (kept.kind === 'panic') this.pressed.push({ number: kept.number, start: kept.start, request: kept });
         },
         changedSubs: () => this.look(),
+        onFrame: () => void this.frames.push(clock.monotonic()),
         changed: () => this.#noteLoss(),
         notice: ({ alarm }) => {
           if (alarm) this.alarms.push(clock.monotonic());

@@ -58,7 +58,7 @@ function silent({ end }: EndedPanic, { alarms, late }: PanicRecord): string[] {
 }
 
 /** Milliseconds after the press. From then on, a state in which everything is Out confirms a panic that failed. */
-const reportsWithin = 10_000;
+export const reportsWithin = 10_000;
 
 /** What was taken In until then, and not Out again. */
 function stillIn(carriedOut: readonly CarriedOut[], until: number): string[] {

@@ -6,7 +6,7 @@ import {
   type Request,
   updateItem,
 } from '../../../desk/app/operation.ts';
-import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
+import { brokenPanicRules, type PanicRecord, reportsWithin } from './panic-rules.ts';
 import { type AppliedRequest, gaveUp } from '../service/served-show.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
 
@@ -33,6 +33,8 @@ export interface Record extends Pick<PanicRecord, 'carriedOut'> {
   ended: Ended[];
   sent: SentUpdate[];
   applied: AppliedRequest[];
+  /** When the desk was given a state, or a change of it. */
+  frames: number[];
   /** When the desk said that it lost its service. */
   lost: number[];
   /** When an operator was told something so that it cannot be missed. */
@@ -40,6 +42,8 @@ export interface Record extends Pick<PanicRecord, 'carriedOut'> {
   /** By how much (ms) a timer may be late; 0 where the clock is a manual one. */
   late: number;
 }
+
+type KnownOfPanic = Pick<Record, 'ended' | 'pressed' | 'carriedOut' | 'frames'>;
 
 /** Milliseconds from the press in which an operation ends, and after which nothing of it is ever sent. */
 const deadline = 2_000;
@@ -277,17 +281,22 @@ function panicIsOutOrShouted({ panicked, pressed, ended, alarms, carriedOut, lat
   ];
 }
 
-/** What is In still though it was In before the last panic, which goes on until the state shows it Out. */
-export function leftIn({ ended, pressed, carriedOut }: Pick<Record, 'ended' | 'pressed' | 'carriedOut'>): string[] {
+/**
+ * What is In still though it was In before the last panic, which goes on until the state shows it Out. What the desk learns
+ * later than {@link reportsWithin} may have come In after the panic, for all that it knows.
+ */
+export function leftIn({ ended, pressed, carriedOut, frames }: KnownOfPanic): string[] {
   const last = ended.findLast(({ operation }) => operation.kind === 'panic')?.operation;
   if (!last) return [];
+  const start = last.since ?? last.start;
+  const isLearned = (at: number): boolean => frames.some((frame) => at <= frame && frame <= start + reportsWithin);
   const isMeant = (id: string): boolean =>
     pressed.some(({ number, request }) => number > last.number && takes(request, id));
   const turned = carriedOut.flatMap(({ at, changes }) =>
     changes.flatMap(({ id, state }) => (state ? [{ id, state, at }] : [])),
   );
   return [...new Map(turned.map((one) => [one.id, one])).values()]
-    .filter(({ id, state, at }) => state === 'In' && at < (last.since ?? last.start) && !isMeant(id))
+    .filter(({ id, state, at }) => state === 'In' && at < start && isLearned(at) && !isMeant(id))
     .map(({ id }) => `Panic ${last.number} left ${id} In.`);
 }
 

@@ -159,12 +159,20 @@ export interface OpenedShow {
   close(): void;
 }
 
-/** Stores lines in call order. No press waits for the log. */
+/** The line of a request under way. */
+export interface RequestNote {
+  /** Resolves when the note outlives a killed desk, or cannot be written. */
+  kept: Promise<unknown>;
+  /** Takes effect once the line of the request is stored. */
+  takeBack(): void;
+}
+
+/** Stores lines in call order. No press waits for the log, and a request only briefly for its note. */
 export interface AsRunLog {
   /** Resolves when the line would survive a power cut. Rejects if it is lost, which `troubles` also reports. */
   append(line: AsRunLine): Promise<void>;
-  /** Notes the line of a request before it is sent. The returned function takes the note back, once its line is stored. */
-  sending(line: AsRunLine): () => void;
+  /** Before a request is sent. */
+  sending(line: AsRunLine): RequestNote;
   /** Notes that the desk before did not take back, because it was killed. */
   left: readonly AsRunLine[];
   troubles(): readonly string[];

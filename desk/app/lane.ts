@@ -70,12 +70,14 @@ export class Lane {
     for (const part of replaced) this.#end(part, { result: 'replaced', error });
   }
 
-  /** Fails all waiting operations; requests in flight continue. */
+  /** Fails all operations that are not on the wire; requests in flight continue. */
   panic(operation: Operation): void {
     const overtaken = this.#takeWaiting();
+    const unsent = [...this.#underWay].filter(({ open, sent }) => !sent && ![...open].some(isPanic));
     this.sendBeside(operation);
-    const error = new OverlayError('overtaken');
-    for (const waiting of overtaken) this.#end(waiting, { result: 'failed', error });
+    const outcome = { result: 'failed', error: new OverlayError('overtaken') } as const;
+    for (const sending of unsent) this.#finish(sending, outcome);
+    for (const waiting of overtaken) this.#end(waiting, outcome);
   }
 
   /** Sends at once, beside what is in flight and ahead of what waits. */
@@ -91,8 +93,7 @@ export class Lane {
   cut(error: OverlayError): void {
     for (const waiting of this.#takeWaiting()) this.#end(waiting, { result: 'failed', error });
     for (const sending of [...this.#underWay]) {
-      if (![...sending.open].some(({ kind }) => kind === 'panic'))
-        this.#finish(sending, notConfirmed(error, sending.sent));
+      if (![...sending.open].some(isPanic)) this.#finish(sending, notConfirmed(error, sending.sent));
       else if (this.#underWay.delete(sending)) this.#leftBehind.add(sending);
     }
   }
@@ -297,6 +298,10 @@ export class Lane {
 /** Outs of cues and looks keep their place: what they do is one sequence. */
 function isOut({ kind, purpose, items }: Operation): boolean {
   return kind === 'take' && purpose === undefined && items.every(({ state = 'In' }) => state !== 'In');
+}
+
+function isPanic({ kind }: Operation): boolean {
+  return kind === 'panic';
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

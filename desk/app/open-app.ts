@@ -21,7 +21,7 @@ import {
 } from './operation.ts';
 import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor, type Quotas } from './link/quota.ts';
-import type { AccountPort, ConnectionPort } from '../ports.ts';
+import type { AccountPort, ConnectionPort, RequestNote } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { ClockOffset } from './link/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from './link/truth-link.ts';
@@ -52,8 +52,7 @@ export interface OpenAppPorts {
   random(): number;
   knownError: KnownError;
   quotas: Quotas;
-  /** Before an operation is sent. The returned function follows its `settled`. */
-  sending?(operation: Operation): () => void;
+  sending?(operation: Operation): RequestNote;
   settled(operation: Operation, outcome: Outcome): void;
   changedSubs(ids: Iterable<string>): void;
   changed(what: 'app' | 'model'): void;
@@ -81,7 +80,7 @@ export class OpenApp {
   readonly #quota: QuotaGovernor;
   #target: AppTarget | undefined;
   #callOffStale: () => void = () => {};
-  readonly #sent = new WeakMap<Operation, { to: AppTarget; takeBack: (() => void) | undefined }>();
+  readonly #sent = new WeakMap<Operation, { to: AppTarget; note: RequestNote | undefined }>();
   /** The last items sent for a panic, if the service refused the panic's own items. */
   readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #hasAlarm = false;
@@ -110,7 +109,7 @@ export class OpenApp {
         this.endings.ended(panic, outcome);
         const { items, start, since = start } = panic;
         ports.settled({ ...panic, start: since, items: this.#panicItems.get(panic) ?? items }, outcome);
-        this.#sent.get(panic)?.takeBack?.();
+        this.#sent.get(panic)?.note?.takeBack();
       },
     });
     this.wayBack = this.#panics.wayBack;
@@ -326,17 +325,18 @@ export class OpenApp {
     const target = this.#target;
     if (!target) throw new OverlayError('not-connected');
     for (const operation of operations) {
-      this.#sent.set(operation, { to: target, takeBack: this.#ports.sending?.(operation) });
+      this.#sent.set(operation, { to: target, note: this.#ports.sending?.(operation) });
       this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
     }
     this.#truth?.hurry();
     const notAfter = this.#notAfter(operations);
     const ports = { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota };
     const panic = operations.find(({ kind }) => kind === 'panic');
-    if (!panic) return update(target, operations, ports);
-    const until = panic.start + operationDeadline;
+    const kept = operations.flatMap((operation) => this.#sent.get(operation)?.note?.kept ?? []);
+    if (!panic) return update(target, operations, { ...ports, kept });
     const onAir = itemsAmong(panic.items, this.state.believedIn);
     const sending = (items: readonly OperationItem[]): void => void this.#panicItems.set(panic, items);
+    const until = panic.start + operationDeadline;
     return sendPanic(target, { onAir, all: panic.items }, { ...ports, until, sending });
   }
 
@@ -365,7 +365,7 @@ export class OpenApp {
   #end(operation: Operation, outcome: Outcome): void {
     this.endings.ended(operation, outcome);
     this.#ports.settled(operation, outcome);
-    this.#sent.get(operation)?.takeBack?.();
+    this.#sent.get(operation)?.note?.takeBack();
   }
 
   #from(outcome: Outcome): number {

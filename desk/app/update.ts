@@ -26,15 +26,30 @@ export interface HowSent {
   onSent: () => void;
 }
 
+/** Milliseconds for which a request waits for its note. A disk that hangs delays no press for longer. */
+const noteWait = 10;
+
+function soon(kept: readonly Promise<unknown>[], clock: Pick<Clock, 'after'>): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = clock.after(noteWait, resolve);
+    void Promise.all(kept).then(() => {
+      callOff();
+      resolve();
+    });
+  });
+}
+
 /**
  * Sends operations as one request (row 31). Returns the revision, or null if the service names none. Throws as {@link
- * call} does.
+ * call} does. `kept`: their notes, which come first.
  */
-export function update(
+export async function update(
   target: UpdateTarget,
   operations: readonly Operation[],
-  sending: HowSent,
+  { kept, ...sending }: HowSent & { kept: readonly Promise<unknown>[] },
 ): Promise<number | null> {
+  if (kept.length > 0) await soon(kept, sending.clock);
+  sending.signal.throwIfAborted();
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
   return sendItems(target, joined(operations), { ...sending, kind });
 }

@@ -14,7 +14,7 @@ import {
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { errorIn, OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { DeskPorts, RequestNote } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Settings } from '../screens/settings.ts';
 
@@ -46,8 +46,8 @@ export class AsRun {
     for (const line of outside.asRunLog.left) this.record(line);
   }
 
-  /** Before a request is sent; the returned function follows its end. */
-  sending(line: AsRunLine): () => void {
+  /** Before a request is sent. */
+  sending(line: AsRunLine): RequestNote {
     return this.#outside.asRunLog.sending(line);
   }
 

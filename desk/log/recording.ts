@@ -5,6 +5,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { notConfirmed } from '../app/lane.ts';
 import type { AsRun } from './as-run.ts';
+import type { RequestNote } from '../ports.ts';
 import type { AsRunKind, AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import { addressOf } from '../../contract/model/address.ts';
 
@@ -22,8 +23,8 @@ export class Recording {
     this.#write(this.#lineOf(app, operation, outcome), outcome);
   }
 
-  /** The returned function follows {@link settled}. A desk that is killed before leaves the line. */
-  sending(app: OpenApp, operation: Operation): () => void {
+  /** The note is taken back after {@link settled}. A desk that is killed before leaves the line. */
+  sending(app: OpenApp, operation: Operation): RequestNote {
     const error = new OverlayError('service-lost', texts.log.deskEnded);
     return this.#asRun.sending(this.#lineOf(app, operation, { result: 'unknown', error }));
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AsRunEntry, AsRunLine, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { errorIn } from '../../contract/errors.ts';
-import type { AsRunLog } from '../../desk/ports.ts';
+import type { AsRunLog, RequestNote } from '../../desk/ports.ts';
 import { type CalledThread, threadProgram, threadToCall } from '../thread-calls.ts';
 import type { ReadPage } from './as-run-search.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -86,10 +86,10 @@ class OpenAsRunLog implements ClosableAsRunLog {
 
   readonly left: readonly AsRunLine[];
 
-  sending = (line: AsRunLine): (() => void) => {
-    const takeBack = this.#requests.add(line);
+  sending = (line: AsRunLine): RequestNote => {
+    const { kept, takeBack } = this.#requests.add(line);
     // Its line may wait for the disk.
-    return () => void (this.#work ?? Promise.resolve()).then(takeBack);
+    return { kept, takeBack: () => void (this.#work ?? Promise.resolve()).then(takeBack) };
   };
 
   append = (line: AsRunLine): Promise<void> => {

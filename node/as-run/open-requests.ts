@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { RequestNote } from '../../desk/ports.ts';
 import { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 
@@ -38,14 +39,13 @@ export class OpenRequests {
     return [...open.values()];
   }
 
-  /** Returns the way to take the note back. */
-  add(line: AsRunLine): () => void {
+  add(line: AsRunLine): RequestNote {
     const id = ++this.#last;
     this.#open.add(id);
-    this.#write({ id, line });
-    return () => {
-      if (this.#open.delete(id)) this.#write({ id });
+    const takeBack = (): void => {
+      if (this.#open.delete(id)) void this.#write({ id });
     };
+    return { kept: this.#write({ id, line }), takeBack };
   }
 
   close(): Promise<void> {
@@ -61,23 +61,26 @@ export class OpenRequests {
     }
   }
 
-  #write(note: z.infer<typeof Note>): void {
+  #write(note: z.infer<typeof Note>): Promise<void> {
     this.#text += `${JSON.stringify(note)}\n`;
-    this.#work ??= this.#flush()
-      // The troubles of the log report the disk.
-      .catch(() => undefined)
-      .finally(() => (this.#work = undefined));
+    return (this.#work ??= this.#flush());
   }
 
   async #flush(): Promise<void> {
-    await mkdir(dirname(this.#file), { recursive: true });
-    while (this.#text !== '') {
-      const [text, size] = [this.#text, this.#size];
-      const isOver = size !== undefined && size > mostKept && this.#open.size === 0;
-      this.#text = '';
-      this.#size = isOver ? 0 : (size ?? 0) + text.length;
-      const write = size === undefined || isOver ? writeFile : appendFile;
-      await write(this.#file, isOver ? '' : text, { mode: 0o600 });
+    try {
+      await mkdir(dirname(this.#file), { recursive: true });
+      while (this.#text !== '') {
+        const [text, size] = [this.#text, this.#size];
+        const isOver = size !== undefined && size > mostKept && this.#open.size === 0;
+        this.#text = '';
+        this.#size = isOver ? 0 : (size ?? 0) + text.length;
+        const write = size === undefined || isOver ? writeFile : appendFile;
+        await write(this.#file, isOver ? '' : text, { mode: 0o600 });
+      }
+    } catch {
+      // The troubles of the log report the disk.
+    } finally {
+      this.#work = undefined;
     }
   }
 }

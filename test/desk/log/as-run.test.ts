@@ -199,7 +199,7 @@ describe('the desk', () => {
     let troubled = (): void => undefined;
     const log: AsRunLog = {
       append: (line) => Promise.resolve(void kept.push(line)),
-      sending: () => () => undefined,
+      sending: () => ({ kept: Promise.resolve(), takeBack: () => undefined }),
       left: [],
       troubles: () => ['The as-run log is not written.'],
       onTroubles: (changed) => void (troubled = changed),

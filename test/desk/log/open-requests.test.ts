@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { texts } from '../../../contract/texts/texts.ts';
+import { settled } from '../../kit/manual-clock.ts';
 import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -22,6 +23,43 @@ it.each<[string, (stage: World) => WrittenAction | Promise<WrittenAction>]>([
   await stage.do(pressed);
   await stage.clock.pass(1_000);
   expect([arrived, stage.noted.size, stage.lines.at(-1)?.result]).toEqual([[1], 0, 'confirmed']);
+});
+
+describe('a request whose note is not on the disk', () => {
+  const onSlowDisk = async () => {
+    const stage = await world();
+    const { promise, resolve: keep } = Promise.withResolvers<undefined>();
+    stage.noted.disk = promise;
+    return { stage, keep, sent: () => stage.service.sent.length };
+  };
+
+  it('waits for the note', async () => {
+    const { stage, keep, sent } = await onSlowDisk();
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(5);
+    expect(sent()).toBe(0);
+    keep(undefined);
+    await settled();
+    expect(sent()).toBe(1);
+  });
+
+  it('waits no longer than 10 ms for a disk that hangs', async () => {
+    const { stage, sent } = await onSlowDisk();
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(11);
+    expect(sent()).toBe(1);
+  });
+
+  it('is not sent after a panic, which does not wait', async () => {
+    const { stage, sent } = await onSlowDisk();
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.do({ do: 'panic' });
+    await stage.clock.pass(1_000);
+    expect([sent(), stage.lines.map(({ action, result }) => `${action}: ${result}`)]).toEqual([
+      1,
+      ['Take In: failed', 'Panic: confirmed'],
+    ]);
+  });
 });
 
 it('a request that a killed desk left is a line and an alarm of the next desk', async () => {

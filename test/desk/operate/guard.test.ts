@@ -1,5 +1,6 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { settled } from '../../kit/manual-clock.ts';
 import { TakeGuard } from '../../../desk/operate/take-guard.ts';
 import { keyBlocks } from '../../../contract/desk-api/key-binding.ts';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
@@ -490,6 +491,7 @@ describe('a global key', () => {
     const { heard, ports } = await everywhere();
     expect(heard.keys).toEqual(['F13']);
     heard.press('F13');
+    await settled();
     await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
     for (let repeat = 0; repeat < 60; repeat += 1) {
       await ports.clock.pass(repeat === 0 ? 500 : 30);

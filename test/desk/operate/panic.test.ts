@@ -268,6 +268,7 @@ describe('a panic', () => {
     await clock.pass(1_000);
     service.updateFaults.push({ kind: 'none', there: 20, back: 500 }, { kind: 'none', there: 5, back: 300 });
     desk.send({ kind: 'take', action: 'Take In', items: [inNow] }, press());
+    await clock.pass(1);
     desk.panic(press());
     await clock.pass(50);
     service.away = true;

@@ -86,7 +86,8 @@ export function memoryShow(content?: unknown): MemoryShow {
 
 /** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
 function memoryLog(lines: AsRunLine[] = [], left: readonly AsRunLine[] = []) {
-  const noted = new Set<AsRunLine>();
+  /** `disk`: when it has the notes. */
+  const noted = Object.assign(new Set<AsRunLine>(), { disk: Promise.resolve<unknown>(undefined) });
   let troubles: string[] = [];
   let changed = (): void => {};
   const log = {
@@ -98,7 +99,7 @@ function memoryLog(lines: AsRunLine[] = [], left: readonly AsRunLine[] = []) {
     noted,
     sending(line: AsRunLine) {
       noted.add(line);
-      return () => void noted.delete(line);
+      return { kept: noted.disk, takeBack: () => void noted.delete(line) };
     },
     left,
     troubles: () => troubles,

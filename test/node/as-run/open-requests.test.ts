@@ -17,11 +17,11 @@ it('are left by a desk that was killed, and by none that saw their end', async (
   const requests = new OpenRequests(file());
   expect(requests.left()).toEqual([]);
   const [first, , third] = ['1', '2', '3'].map((action) => requests.add(lineOf(action)));
-  first?.();
+  first?.takeBack();
   await requests.close();
   expect(left()).toEqual(['2', '3']);
-  third?.();
-  third?.();
+  third?.takeBack();
+  third?.takeBack();
   await requests.close();
   expect(left()).toEqual(['2']);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -33,7 +33,7 @@ it('are those of the last desk only', async () => {
   await killed.close();
   const next = new OpenRequests(file());
   expect(next.left()).toHaveLength(1);
-  next.add(lineOf('2'))();
+  next.add(lineOf('2')).takeBack();
   await next.close();
   expect(left()).toEqual([]);
 });
@@ -50,7 +50,7 @@ it('are read up to what a kill cut off, and past what is damaged', async () => {
 it('do not fill the disk', async () => {
   const requests = new OpenRequests(file());
   for (let at = 0; at < 3_000; at++) {
-    requests.add(lineOf(String(at)))();
+    requests.add(lineOf(String(at))).takeBack();
     if (at % 100 === 0) await requests.close();
   }
   await requests.close();
@@ -60,7 +60,7 @@ it('do not fill the disk', async () => {
 it('cost nothing where their file cannot be written', async () => {
   writeFileSync(join(data, 'as-run'), '');
   const requests = new OpenRequests(file());
-  requests.add(lineOf('1'))();
+  requests.add(lineOf('1')).takeBack();
   await requests.close();
   expect(existsSync(file())).toBe(false);
 });

@@ -7,8 +7,10 @@ const MainOrBackup = z.object({ key: z.string().min(1), name: z.string(), kind: 
 export const InUse = z.enum(['main', 'backup']);
 export type InUse = z.infer<typeof InUse>;
 
+/** Milliseconds. */
+export const longestFailOverDelay = 600_000;
 /** Milliseconds without the main before automatic fail-over; null for never. 0 risks unnecessary fail-overs. */
-const FailOverDelay = z.int().min(0).max(600_000).nullable();
+const FailOverDelay = z.int().min(0).max(longestFailOverDelay).nullable();
 
 export const BackupSettings = z.object({
   main: MainOrBackup,

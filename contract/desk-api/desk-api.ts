@@ -44,6 +44,9 @@ export type AppConnection = z.infer<typeof AppConnection>;
 /** Milliseconds without confirmation until an app is stale. Polls are 4 s apart, or more without quota. */
 export const staleAfter = { live: 5_000, polled: 15_000 } as const;
 
+/** Milliseconds. */
+export const longestGuardTime = 5_000;
+
 export const SubCompositionView = z.object({
   tally: Tally,
   /** The last confirmed state; `Out1` if never reported. */
@@ -210,7 +213,7 @@ export const deskApi = {
     compareLook: ask(OfLook, z.array(LookDrift)),
     deleteLook: edit(OfLook),
     /** 0 never refuses. Saved. */
-    setGuardTime: edit(z.object({ milliseconds: z.int().min(0).max(5_000) })),
+    setGuardTime: edit(z.object({ milliseconds: z.int().min(0).max(longestGuardTime) })),
     service: {
       takes: ServiceCall,
       gives: ServiceAnswer,

@@ -189,6 +189,28 @@ describe('main and backup of an app', () => {
   });
 });
 
+it('takes a decimal comma, and refuses beside the field what is no time within its range', async () => {
+  await open({ ...ready, after: 3_000 });
+  await sheet().getByRole('button', { name: 'Change Fail over automatically' }).click();
+  const after = sheet().getByRole('textbox');
+  const close = sheet().getByRole('button', { name: 'Close Fail over automatically' });
+  const place = await close.boundingBox();
+  for (const text of ['abc', '700', '-1']) {
+    await after.fill(text);
+    await after.press('Tab');
+    await sheet().getByText('Not accepted: 0 to 600 seconds, or empty for never').waitFor();
+    expect(await close.boundingBox()).toEqual(place);
+    await close.click();
+    expect(await sheet().innerText()).toMatch(/\(empty: never\)\s+3\s/);
+    await sheet().getByRole('button', { name: 'Change Fail over automatically' }).click();
+  }
+  await after.fill('12,5');
+  await after.press('Tab');
+  await expect
+    .poll(() => stage.desk.asked)
+    .toEqual([{ call: 'setBackup', request: { app, backup: 'van-1', after: 12_500 } }]);
+});
+
 it('a locked show leaves only what goes on air', async () => {
   await open(ready);
   stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });

@@ -29,6 +29,7 @@ export const backup = {
   removeBackup: 'Remove the backup',
   removeBackupAsk: (backup: string) => `Remove ${backup}?`,
   failOverAfter: 'Fail over automatically after seconds (empty: never)',
+  expectedDelay: (longest: number) => `0 to ${longest} seconds, or empty for never`,
   makeBackup: 'Make a backup in the desk’s own service',
   making: 'Making the backup …',
   copying: 'Copying the composition …',

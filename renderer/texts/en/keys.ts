@@ -95,6 +95,7 @@ export const keys = {
   mappedTwice: (key: string) => `${key} does not count: mapped twice`,
   noKeys: 'No keys are mapped.',
   guardTimeLabel: 'Guard time: refuse the same take again within (ms)',
+  expectedGuardTime: (longest: number) => `0 to ${longest} milliseconds`,
   whenKeysFire:
     'Letters and digits fire while the keyboard is armed. Function keys, and keys with Ctrl or Alt that type nothing, fire from a text field too. No key but panic fires while a dialog is open, or in the workshop.',
   noLayout: 'This browser hides the layout of the keyboard. Keys have the names of an American one.',

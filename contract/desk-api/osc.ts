@@ -33,4 +33,5 @@ export const oscMembers = {
   }),
 };
 
-export const oscCalls = { setOsc: edit(OscChoice) };
+/** What is not given stays, as in `setRemote`. */
+export const oscCalls = { setOsc: edit(OscChoice.partial()) };

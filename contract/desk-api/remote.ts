@@ -58,7 +58,8 @@ const OfClient = z.object({ id: z.string() });
 const WithToken = OfClient.extend({ token: z.string() });
 
 export const remoteCalls = {
-  setRemote: edit(RemoteChoice),
+  /** What is not given stays, so that two quick edits of a screen never undo each other. */
+  setRemote: edit(RemoteChoice.partial()),
   /** Returns the new client's token, which cannot be read again. */
   addRemoteClient: edit(ClientChoice, WithToken),
   /** Takes effect at once, also on open connections. The token stays valid. */

@@ -116,8 +116,8 @@ export class Remote {
   }
 
   readonly calls: Calls<{ calls: typeof remoteCalls & typeof oscCalls }> = {
-    setRemote: async (choice) => {
-      this.#choice = choice;
+    setRemote: async (change) => {
+      this.#choice = RemoteChoice.parse({ ...this.#choice, ...change });
       this.#clients.keep();
       await this.#serve();
     },
@@ -129,7 +129,7 @@ export class Remote {
     removeRemoteClient: ({ id }) => {
       this.#clients.remove(id);
     },
-    setOsc: (choice) => this.#osc.calls.setOsc(choice),
+    setOsc: (change) => this.#osc.calls.setOsc(change),
   };
 
   async close(): Promise<void> {

@@ -20,6 +20,12 @@ beforeEach(async () => {
 
 const section = () => page.getByRole('region', { name: 'Remote control' });
 
+it('keeps a typed port whose field is left by a press on the switch, before the desk has answered', async () => {
+  await section().getByLabel('Port', { exact: true }).fill('9100');
+  await section().getByRole('checkbox', { name: texts.remote.http }).click();
+  await expect.poll(() => stage.desk.requests('setRemote')).toEqual([{ port: 9_100 }, { on: true }]);
+});
+
 describe('a client of the HTTP API and OSC', () => {
   it('is added with what it may trigger, by the names that people use', async () => {
     const [app] = stage.desk.view.apps;

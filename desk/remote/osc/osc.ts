@@ -48,9 +48,9 @@ export class Osc {
   }
 
   readonly calls: Calls<{ calls: typeof oscCalls }> = {
-    setOsc: async (choice) => {
-      this.#choice = choice;
-      this.#ground.settings.save('osc', choice);
+    setOsc: async (change) => {
+      this.#choice = OscChoice.parse({ ...this.#choice, ...change });
+      this.#ground.settings.save('osc', this.#choice);
       await this.#serve();
     },
   };

@@ -477,6 +477,17 @@ describe('the HTTP API of the desk', () => {
     expect([other.view.remote.problem, stage.view.remote.problem]).toEqual(['', '']);
   });
 
+  it('changes what is given alone, and keeps the rest', async () => {
+    const { stage, port } = await served();
+    const { tcp, tally, port: oscPort } = stage.view.osc;
+    await stage.screen.call('setRemote', { on: false });
+    await stage.screen.call('setOsc', { reach: 'machine' });
+    await stage.screen.call('setOsc', { reach: 'off' });
+    await stage.clock.pass(20);
+    expect(stage.view.remote).toMatchObject({ on: false, reach: 'machine', port });
+    expect(stage.view.osc).toMatchObject({ reach: 'off', tcp, tally, port: oscPort });
+  });
+
   it('keeps no token: neither on screen, nor in the settings, nor in a line of the log', async () => {
     const { stage, client, act } = await served();
     await passing(stage, act(takeIn(stage)));

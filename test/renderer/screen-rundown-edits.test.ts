@@ -175,6 +175,26 @@ describe('a half-typed text of the editor', () => {
     expect(edits()).toEqual([]);
   });
 
+  it('moves no button when a text is refused, so that the press that left the field counts', async () => {
+    await open();
+    await cue('b').click();
+    const buttons = (): Promise<number[]> =>
+      editor()
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    for (const name of ['Delay, s', 'Goes out after, s', 'After, s']) {
+      await typed(name, 'soon');
+      const places = await buttons();
+      await press('Enter');
+      await editor().getByText(texts.common.notAccepted(texts.cues.expectedTime)).waitFor();
+      expect(await buttons()).toEqual(places);
+      await field(name).press('Escape');
+    }
+    await typed('After, s', 'soon');
+    await editor().getByRole('button', { name: texts.cues.addStep }).click();
+    await expect.poll(() => edits().length).toBe(1);
+  });
+
   it('is the stored one again at Escape, which returns to the list', async () => {
     await open();
     await cue('a').click();

@@ -3,7 +3,7 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 export class DataList {
   readonly #desk: DeskClient;
   #chosen = $state('');
-  /** Each press opens a new form, which takes the focus; undefined while none is added. */
+  /** Each press gives the form of a new source the focus; undefined while none is added. */
   adding = $state<symbol>();
   /** The chosen source, else the first; undefined if there is none, or while one is being added. */
   readonly source = $derived.by(() => {

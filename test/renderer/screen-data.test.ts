@@ -122,6 +122,20 @@ describe('the data page', () => {
   });
 });
 
+it('a half-filled new source stays when Add source is pressed again, and has the focus', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  const add = region('Sources').getByRole('button', { name: 'Add source' });
+  const name = region('Source').getByLabel('Name', { exact: true });
+  await add.click();
+  await name.fill('File');
+  await region('Source').getByLabel('Path of the file').fill('/show/a.csv');
+  await add.click();
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await name.inputValue()).toBe('File');
+  expect(await region('Source').getByLabel('Path of the file').inputValue()).toBe('/show/a.csv');
+});
+
 describe('the data of a sub-composition', () => {
   it('goes on, changes what it does, and says what is late, edited and wrong', async () => {
     await open();

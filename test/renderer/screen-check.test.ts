@@ -45,6 +45,18 @@ it('shows the worst first, each with what to do, and again on request', async ()
   await sheet().waitFor({ state: 'detached' });
 });
 
+it.each([1280, 1440, 1920])('shows a long address whole, within the dialog, at %i px', async (width) => {
+  ({ page } = await stage.page({ width, height: (width * 9) / 16 }));
+  const url = `http://overlay-backup.studio-two.example:8080/onair?${'composition=evening-news&'.repeat(6)}aspect=16:9`;
+  const backup = { ...line('backup', 'look'), addresses: [{ output: '', url, both: false }] };
+  stage.desk.answers.set('checkShow', () => ({ opening: false, lines: [backup] }));
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  const address = sheet().getByText(url);
+  await address.waitFor();
+  const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth;
+  expect([await address.evaluate(isCut), await sheet().locator('.body').evaluate(isCut)]).toEqual([false, false]);
+});
+
 it('says why it could not check', async () => {
   ({ page } = await stage.page());
   stage.desk.fail('checkShow', new OverlayError('not-connected'));

@@ -147,6 +147,14 @@ describe('the rundown', () => {
     await page.getByText(errorTable['pin-wrong'].operator).waitFor();
   });
 
+  it('says first that a cue is guarded, and all of a long line in its title', async () => {
+    const notes = 'Only after the anthem.';
+    await open({ cues: { ...cues, c: Cue.parse({ ...cues.c, notes, disabled: true }) } });
+    const line = cue('c').locator('.more');
+    expect(await line.innerText()).toBe('guarded · disabled · Ticker');
+    expect(await line.getAttribute('title')).toBe(`guarded · disabled · Ticker\n${notes}`);
+  });
+
   it('has an editor whose head keeps its room beside a long name', async () => {
     const name = 'Ada Lovelace and all her guests of the evening, with the weather';
     await open({ cues: { ...cues, a: Cue.parse({ ...cues.a, name }) } });

@@ -62,6 +62,8 @@ export type IngestReport = z.infer<typeof IngestReport>;
 export const CheckedIngest = IngestReport.extend({
   /** The rundown with most of its cues, and the default to update; null for none. */
   home: CueId.nullable(),
+  /** The cues that `removed` counts: a screen says which of them is next. */
+  removes: z.array(CueId),
 });
 export type CheckedIngest = z.infer<typeof CheckedIngest>;
 

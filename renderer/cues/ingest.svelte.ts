@@ -1,4 +1,9 @@
-import { type IngestFile, type IngestReport, mostIngested, mostIngestedBytes } from '../../contract/desk-api/ingest.ts';
+import {
+  type CheckedIngest,
+  type IngestFile,
+  mostIngested,
+  mostIngestedBytes,
+} from '../../contract/desk-api/ingest.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
@@ -14,7 +19,7 @@ export class IngestSheet {
   readonly #list: CueList;
   given = $state.raw<IngestFile>();
   /** What the import would change; undefined until the desk has read the file. */
-  report = $state.raw<IngestReport>();
+  report = $state.raw<CheckedIngest>();
   /** Why the desk cannot read the file; empty if it can. */
   problem = $state('');
   #importing = $state(false);
@@ -23,6 +28,13 @@ export class IngestSheet {
     this.#desk = desk;
     this.#alerts = alerts;
     this.#list = list;
+  }
+
+  /** The next cue of the rundown, if the import would remove it. */
+  get removedNext(): string | undefined {
+    const next = this.#desk.positions[this.given?.into ?? '']?.next?.cue;
+    const isRemoved = next !== undefined && this.report?.removes.includes(next);
+    return isRemoved ? next : undefined;
   }
 
   get mayImport(): boolean {

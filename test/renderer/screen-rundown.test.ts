@@ -350,6 +350,7 @@ describe('an edit of the rundown', () => {
       changed: 0,
       same: 0,
       removed: 0,
+      removes: [],
       kept: [],
       edited: [],
       moreProblems: 0,
@@ -406,6 +407,7 @@ describe('an edit of the rundown', () => {
       changed: 1,
       same: 6,
       removed: 0,
+      removes: [],
       kept: [],
       edited: [],
       moreProblems: 0,
@@ -428,6 +430,22 @@ describe('an edit of the rundown', () => {
     expect(await into.locator('option:checked').innerText()).toBe('a new rundown');
     const asked = { name: 'late.csv', file: btoa('no\n') };
     expect(stage.desk.requests('checkIngest')).toEqual([null, 'late', null].map((to) => ({ ...asked, into: to })));
+  });
+
+  it('says that it removes the cue that is NEXT, before it is imported', async () => {
+    await open();
+    const report = { added: 0, changed: 0, same: 2, removed: 1, kept: [], edited: [], moreProblems: 0 };
+    const read = { columns: [], sample: [], problems: [], home: 'r' };
+    stage.desk.answers.set('checkIngest', () => ({ ...report, ...read, removes: ['b'] }));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import…' }).press('Enter');
+    await (await chooser).setFiles({ name: 'late.csv', mimeType: 'text/csv', buffer: Buffer.from('no\n') });
+    const dialog = page.getByRole('dialog', { name: 'Import late.csv' });
+    const warning = dialog.getByText('The import removes 2 Ada Lovelace, which is NEXT.');
+    await warning.waitFor();
+    stage.desk.tell({ positions: { r: { next: { cue: 'c', step: 0 }, fired: null, hold: false, marked: [] } } });
+    await expect.poll(() => warning.count()).toBe(0);
+    expect(await dialog.getByText('1 removed').count()).toBe(1);
   });
 
   it('is no file that is too large, and says so with the limit', async () => {

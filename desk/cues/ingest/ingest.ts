@@ -48,7 +48,9 @@ export class Ingest {
   readonly calls: Calls<{ calls: typeof ingestCalls }> = {
     checkIngest: async ({ file, ...given }) => {
       const read = await this.#read({ ...given, bytes: Buffer.from(file, 'base64') });
-      return { ...this.#report(read, given), home: this.#home(read.groups, fromOf(given)) };
+      const before = this.#before(given);
+      const removes = removedIn(before, this.#ingested(before, read, given));
+      return { ...this.#report(read, given), home: this.#home(read.groups, fromOf(given)), removes };
     },
     ingest: ({ file, ...given }) => this.ingest({ ...given, bytes: Buffer.from(file, 'base64') }),
   };
@@ -135,7 +137,6 @@ export class Ingest {
     const after = new Set(ingested.flatMap((group) => group.cues));
     const same = [...known.values()].filter((cue) => after.has(cue) && cues.some(({ id }) => id === cue.id)).length;
     const present = cues.filter(({ id }) => known.has(id)).length;
-    const ids = new Set([...after].map(({ id }) => id));
     return {
       columns,
       problems: problems.slice(0, mostShownProblems),
@@ -143,7 +144,7 @@ export class Ingest {
       added: cues.length - present,
       changed: present - same,
       same,
-      removed: [...known.keys()].filter((id) => !ids.has(id)).length,
+      removed: removedIn(before, ingested).length,
       kept: this.#keep(before, cues, fromOf(file)).map(captionOf),
       edited: cues.flatMap((cue) => {
         const own = known.get(cue.id);
@@ -177,7 +178,12 @@ export class Ingest {
   }
 }
 
-function idsIn(groups: Ingested['groups']): Set<string | undefined> {
+function removedIn(before: readonly CueGroup[], after: readonly CueGroup[]): string[] {
+  const ids = idsIn(after);
+  return before.flatMap(({ cues }) => cues.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
+}
+
+function idsIn(groups: readonly Pick<Ingested['groups'][number], 'cues'>[]): Set<string | undefined> {
   return new Set(groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
 }
 

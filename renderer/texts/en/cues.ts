@@ -127,6 +127,7 @@ export const cues = {
   row: (row: number) => `Row ${row}`,
   moreProblems: (count: number) => `… and ${count} more.`,
   ownEdits: (cues: string) => `Edited here, so these stay although the file says otherwise: ${cues}.`,
+  removesNext: (cue: string) => `The import removes ${cue}, which is NEXT. NEXT then moves to the cue after it.`,
   kept: (names: string) => `On air or waiting, kept until out: ${names}.`,
   columns: 'Columns',
   notUsed: 'not used',

@@ -272,6 +272,7 @@ describe('a file of cues', () => {
       removed: 1,
       kept: [],
     });
+    expect((await stage.screen.call('checkIngest', next)).removes).toEqual(['Evening.csv 3']);
     await stage.screen.call('ingest', next);
     await stage.clock.pass(20);
     const groups = shown(stage, rundown).groups;

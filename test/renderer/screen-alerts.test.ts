@@ -103,6 +103,21 @@ describe('an alert', () => {
     expect(await covered(alert())).toEqual([]);
   });
 
+  it('has all of its words on hover, and those of the ones behind it', async () => {
+    const notices = ['first', 'second', 'third'].map((id) => ({ id, text: `The ${id} one.`, stays: true as const }));
+    await open({ width: 1280, height: 720 }, { notices });
+    stage.desk.fail('skip', new OverlayError('press-refused', deskTexts.cues.nextMoved));
+    await page.getByRole('button', { name: /^Back:/ }).click();
+    await alert().waitFor();
+    const titles = (one: Locator): Promise<string[]> =>
+      one.locator('[title]').evaluateAll((all) => all.map((element) => (element as HTMLElement).title));
+    const strip = page.getByRole('status', { name: texts.header.notices });
+    expect([await titles(alert()), await titles(strip)]).toEqual([
+      [expect.stringContaining(deskTexts.cues.nextMoved)],
+      ['The first one.', 'The second one.\nThe third one.'],
+    ]);
+  });
+
   it('is above a dialog that is open, and covers none of its buttons', async () => {
     await open({ width: 1024, height: 768 }, { keys: [{ key: 'Escape', action: { do: 'panic' } }] });
     await page.getByRole('button', { name: 'Connections' }).click();

@@ -233,6 +233,22 @@ it('the dialog of connections stays where it is under the pointer while a connec
   await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
 });
 
+it('a form whose secret has no place keeps what was typed, and gives it one', async () => {
+  const noPlace: SecretsView = { state: 'choose', backend: null, said: deskTexts.secrets.noPlace('no keychain.') };
+  const page = await dialog(noPlace, []);
+  stage.desk.fail('saveConnection', new OverlayError('secrets-locked', noPlace.said));
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Arena');
+  await page.getByRole('button', { name: texts.connections.saveAndOpen }).click();
+  await page.getByRole('alert').getByText('Set a passphrase, or go on for this session only.').waitFor();
+  await page.getByRole('button', { name: texts.connections.forThisSession }).click();
+  await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: null }]);
+  stage.desk.tell({ secrets: { state: 'open', backend: 'session', said: deskTexts.secrets.inMemory } });
+  await page.getByRole('region', { name: texts.connections.secrets }).waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Arena');
+});
+
 describe('locked secrets', () => {
   const waiting = [connection({ status: 'waiting', reason: locked.said })];
 

@@ -19,7 +19,8 @@ export const secrets = {
     `The passphrase that the desk was started with is wrong (${reason}) Enter the right one.`,
   sealedByKeychain: (file: string, reason: string) =>
     `${file} was sealed by a keychain, and ${reason} It is left as it is.`,
-  noPlace: (reason: string) => `There is no safe place for secrets yet: ${reason}`,
+  noPlace: (reason: string) =>
+    `There is no safe place for secrets yet. Set a passphrase, or go on for this session only. The reason: ${reason}`,
   inKeychain: 'In the keychain of this system.',
   underPassphrase: (file: string) => `In ${file}, under your passphrase.`,
   underStartPassphrase: (file: string) => `In ${file}, under the passphrase that the desk was started with.`,

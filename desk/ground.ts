@@ -87,7 +87,6 @@ export function fileProblems({ settings, prepared, show }: Files): string[] {
 
 type AppGround = Pick<Ground, 'clock' | 'facts' | 'faults' | 'notices' | 'quotas' | 'recording'>;
 
-/** An app that states what happens to it. */
 function appOn({ clock, facts, faults, notices, quotas, recording }: AppGround, identity: AppIdentity): OpenApp {
   const app: OpenApp = new OpenApp(identity, {
     clock,
@@ -137,7 +136,6 @@ export class Facts {
   readonly closed = new Fact<[key: string, app: OpenApp | undefined]>();
   /** The connection, outputs, quota or show of an app changed. */
   readonly app = new Fact<[app: OpenApp]>();
-  /** The show of an app came, changed or went. */
   readonly models = new Fact<[]>();
   /** The confirmed state or the requests of these sub-compositions changed. {@link shown} follows. */
   readonly truth = new Fact<[app: OpenApp, ids: readonly string[]]>();

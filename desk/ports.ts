@@ -159,7 +159,6 @@ export interface OpenedShow {
   close(): void;
 }
 
-/** The line of a request under way. */
 export interface RequestNote {
   /** Resolves when the note outlives a killed desk, or cannot be written. */
   kept: Promise<unknown>;
@@ -171,7 +170,6 @@ export interface RequestNote {
 export interface AsRunLog {
   /** Resolves when the line would survive a power cut. Rejects if it is lost, which `troubles` also reports. */
   append(line: AsRunLine): Promise<void>;
-  /** Before a request is sent. */
   sending(line: AsRunLine): RequestNote;
   /** Notes that the desk before did not take back, because it was killed. */
   left: readonly AsRunLine[];

@@ -17,7 +17,6 @@ const usedToken =
   'This address was used already, or it is not of this desk as it runs now. Open the newest address that the desk ' +
   'printed in its terminal, or start the desk on its machine once more, which finds a fresh one.';
 
-/** The oldest browser is removed first. */
 const most = 100;
 
 /**

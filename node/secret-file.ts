@@ -13,7 +13,6 @@ const secretsName = 'secrets.json';
 /** Owner only: a sealed secret can still be attacked by guessing. */
 const ownerOnly = 0o600;
 
-/** Written completely or not at all. */
 export function secretFile(directory: string): SecretFile {
   const file = join(directory, secretsName);
   return {

@@ -17,7 +17,6 @@ export interface DriverHandlers {
 }
 
 export interface DriverProcess {
-  /** The message is lost if the driver has ended. */
   do(message: DriverDoes): void;
   /** Requests an end; kills the driver if it does not end. */
   stop(): void;

@@ -31,7 +31,6 @@ export type LampSource =
 interface Offers<Written> {
   desk?: (looks: readonly string[]) => Written[];
   sub?: (on: { subComposition: string }, node: ModelItem) => Written[];
-  /** For fields of the types in `field`. */
   field?: (on: { subComposition: string; field: string }) => Written[];
   cue?: (on: { cue: string }) => Written[];
   rundown?: (on: { rundown: string }) => Written[];

@@ -8,7 +8,6 @@ const schema = onDevice.extend({ do: z.literal('fine'), on: z.boolean().optional
 export const fine = {
   schema,
   caption: ({ on }) => (on === undefined ? 'Fine on or off' : on ? 'Fine' : 'Fine off'),
-  // Its controller shows the mode.
   lamp: 'none',
   offers: {
     device: (on) => [{ do: 'fine', ...on }],

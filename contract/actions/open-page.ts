@@ -7,7 +7,6 @@ const schema = onDevice.extend({ do: z.literal('openPage'), page: PageNumber });
 export const openPage = {
   schema,
   caption: ({ page }) => `Page ${page}`,
-  // Its controller shows the open page.
   lamp: 'none',
   offers: {
     device: (on, pages) => pages.map((page) => ({ do: 'openPage', ...on, page })),

@@ -19,8 +19,6 @@ export type OscPart =
   | 'app?';
 
 export interface OscAddress {
-  /** In the order of the arguments. */
   reads: readonly OscPart[];
-  /** Members that the address alone gives. */
   gives?: object;
 }

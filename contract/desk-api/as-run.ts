@@ -26,14 +26,11 @@ export const AsRunKind = z.enum([
   'values',
   'command',
   'panic',
-  // The part of a panic sent to the standby.
   'standbyPanic',
   'undo',
   'look',
   'again',
-  // A step of a cue, or its end.
   'cue',
-  // An operation of a main and backup pair.
   'mirror',
   'failOver',
   'failBack',

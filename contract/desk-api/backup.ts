@@ -50,7 +50,6 @@ export const BackupView = z.object({
   drift: z.array(z.string()),
   /** Why a fail-over may show nothing, or fail with the main; empty if the backup is proved, or is in use. */
   unproved: z.array(z.string()),
-  /** One for each output of the backup. */
   addresses: z.array(PictureAddress),
   /** Milliseconds since the epoch by the desk's clock. */
   since: z.number(),

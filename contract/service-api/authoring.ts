@@ -17,7 +17,6 @@ export const checkContent = endpoint('checkContent', 'extension', {
   slowBody: true,
   answer: z.object({
     problems: z.array(ContentFinding),
-    /** Allowed, but probably mistakes. */
     warnings: z.array(ContentFinding),
     composition: Composition.nullable(),
   }),

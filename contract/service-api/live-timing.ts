@@ -11,7 +11,6 @@ export const closeCodes = {
   tokenUnknown: 4404,
   tooSlow: 4408,
   tooManyReports: 4420,
-  /** The show has its maximum of live readers. */
   tooMany: 4429,
   /** The loaded composition is unreadable; an output page keeps its picture. */
   showUnreadable: 4503,

@@ -46,7 +46,6 @@ export class Cursors {
     return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
   }
 
-  /** The words that others than `hand` are typing. */
   inFlight(id: string, edits: Payload, hand: string): Payload {
     const fields = new Set(this.#wordsOf(id, hand).map(({ field }) => field));
     return Object.fromEntries(Object.entries(edits).filter(([field]) => fields.has(field)));
@@ -63,7 +62,6 @@ export class Cursors {
     if (cursor?.id === id) cursor.words = undefined;
   }
 
-  /** Words that a press sends, of whatever hand, are no longer in flight. */
   sent(id: string, edits: Payload, payload: Payload): void {
     for (const cursor of this.#cursors.values()) {
       const { field } = cursor;

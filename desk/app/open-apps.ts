@@ -26,7 +26,6 @@ export class OpenApps {
     return this.#apps.get(key);
   }
 
-  /** The app with this key, new if there was none. */
   open(identity: AppIdentity): OpenApp {
     const app = this.#apps.get(identity.key) ?? this.#newApp(identity);
     this.#apps.set(identity.key, app);

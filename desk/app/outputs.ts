@@ -91,7 +91,6 @@ export class Outputs {
   }
 }
 
-/** A page that viewers can see. */
 const isDrawn = ({ role, engine }: OutputView): boolean => role === 'output' && engine?.tooOld !== true;
 
 /** With several outputs, a page has the name of its output. */

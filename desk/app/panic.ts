@@ -178,7 +178,6 @@ class PanicWatch {
   readonly #isIn: (but: ReadonlySet<string>) => string[];
   readonly #watched = new Set<Watched>();
 
-  /** `isIn`: names of what is still In. */
   constructor(clock: Clock, on: PanicEvents, isIn: (but: ReadonlySet<string>) => string[]) {
     [this.#clock, this.#on, this.#isIn] = [clock, on, isIn];
   }

@@ -38,7 +38,6 @@ export class Preparation {
     return this.#staged.get(id) ?? {};
   }
 
-  /** The edits that a hand may send. */
   committed(id: string, hand: string): Payload {
     return this.cursors.committed(id, this.edits(id), hand);
   }
@@ -244,7 +243,6 @@ export class Preparation {
     this.#forgetRestored(id);
   }
 
-  /** Anything prepared later counts as new. */
   #forgetRestored(id: string): void {
     if (!this.#staged.has(id) && !this.#cued.has(id)) this.#restored.delete(id);
   }

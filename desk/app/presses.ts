@@ -38,7 +38,6 @@ export class Presses {
   readonly #clock: Clock;
   readonly #operator: () => string;
   #count = 0;
-  /** The names of the screens that watch the desk. */
   readonly screens = new Set<string>();
 
   /** `operator`: signed on now; empty if none. */

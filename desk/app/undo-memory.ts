@@ -12,7 +12,6 @@ const mostRevisions = 200;
 
 export type Undoable = 'values' | 'take';
 
-/** The acts of one hand that an undo looks at. */
 export interface OwnActs {
   what: Undoable;
   isOwn(trigger: Trigger): boolean;

@@ -128,7 +128,6 @@ interface PackedContent {
 
 /** A created app instance that the desk does not control yet. */
 export interface UnpackedApp {
-  /** The app key in the file. */
   from: string;
   name: string;
   left: string[];

@@ -36,7 +36,6 @@ export interface ContentService {
 export interface ContentCopy {
   of: number;
   composition: number;
-  /** The digest of the main's content at copy time. */
   digest: string;
 }
 
@@ -62,7 +61,6 @@ export interface LoadedContent {
   name: string;
   content: Record<string, unknown>;
   digest: string;
-  /** Positions of the outputs that show it, from 0. */
   outputs: number[];
 }
 

@@ -20,7 +20,6 @@ export interface FailOverPorts {
   /** Resolves with true if another desk made that side active; its on-air state is then adopted. */
   takeOver(to: InUse): Promise<boolean>;
   pair(): AppPair;
-  /** Ids known to refuse their values. */
   refused(): Iterable<string>;
   /** Sends one request to the standby. Never rejects. */
   send(items: OperationItem[], how: Called & { press: Press }): Promise<Outcome>;
@@ -39,7 +38,6 @@ const called: Record<InUse, Called> = {
   main: { action: texts.backup.failBack, purpose: 'failBack' },
 };
 
-/** Runs one fail-over or fail-back at a time. */
 export class FailOver {
   readonly #ports: FailOverPorts;
   #moving = false;

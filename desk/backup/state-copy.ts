@@ -3,7 +3,6 @@ import type { OperationItem, Outcome } from '../app/operation.ts';
 import { findDrift, isRefusal, namesFields, repairItems, restated, type SubDrift, withoutValues } from './drift.ts';
 import type { AppPair } from './paired-apps.ts';
 
-/** `left` names the items that were not copied. */
 export interface Copied {
   outcome: Outcome;
   items: OperationItem[];
@@ -18,7 +17,6 @@ const mostRounds = 10;
 export class StateCopy {
   readonly #pair: () => AppPair;
   readonly #send: (items: OperationItem[]) => Promise<Outcome>;
-  /** Ids refused completely or in their values. */
   readonly #refused: Set<string>;
 
   /** `refused`: ids known to refuse their values. `send` never rejects. */

@@ -20,7 +20,6 @@ export interface Readiness {
   base: string;
   /** `other`: the service answers, but does not support the readiness request. */
   answer: 'ready' | 'not ready' | 'other' | 'none';
-  /** Milliseconds until the answer came. */
   took: number;
 }
 

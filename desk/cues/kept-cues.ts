@@ -13,7 +13,6 @@ import { Rundowns } from './rundowns.ts';
 interface RunningCues {
   /** Throws `call-invalid` if the cue must stay, alone or with its rundown. */
   checkRemoval(cue: Cue, withRundown: boolean): void;
-  /** Captions of the cues that wait for something. */
   readonly waiting: readonly string[];
 }
 
@@ -57,7 +56,6 @@ export class KeptCues {
     return rundown !== undefined && this.positions.of(rundown).hold;
   }
 
-  /** These cues were added, changed or deleted. */
   edited(cues: Iterable<string>): void {
     const { facts, screens } = this.#ground;
     this.#file.keep(this.rundowns.all, this.rundowns.latest);

@@ -94,7 +94,6 @@ export class RunList {
   }
 }
 
-/** The most important first. */
 const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
 
 /** `now`: milliseconds since the epoch. */

@@ -4,7 +4,6 @@ import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/d
 interface PlayableCue {
   cue: Cue;
   group: CueGroup;
-  /** Neither the cue nor its group is disabled. */
   playable: boolean;
 }
 

@@ -50,7 +50,6 @@ export class LinkGiving {
     return sent;
   }
 
-  /** What {@link give} would send. */
   requests(run: LinkRun): Requests {
     const ref = this.#ground.apps.find(run.link.subComposition);
     const payload = ref && payloadTo(ref, run, run.due);

@@ -37,7 +37,6 @@ export class LinkRun {
   onAir: Payload = {};
   item: ModelItem | undefined;
   fields: LinkView['fields'] = {};
-  /** Cancels the next move to another row. */
   callOffRotation: () => void = () => {};
 
   constructor(link: DataLink, kept: KeptLink | undefined) {

@@ -46,7 +46,6 @@ export class AsRun {
     for (const line of outside.asRunLog.left) this.record(line);
   }
 
-  /** Before a request is sent. */
   sending(line: AsRunLine): RequestNote {
     return this.#outside.asRunLog.sending(line);
   }

@@ -37,7 +37,6 @@ const commandWords = {
   reset: texts.actions.reset,
   start: texts.actions.started,
 } as const;
-/** Undo of a panic brings back what it took out. */
 type ToUndo = Undoable | 'panic';
 /** A way back from a panic belongs to all hands. */
 type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };

@@ -4,7 +4,6 @@ import type { Cause } from '../app/presses.ts';
 import type { Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
 
-/** What the desk does with actions of a kind. */
 export interface ActionRun<One extends Action> {
   /**
    * Sends everything possible before returning; the results report each outcome. `expects`: the state that the operator

@@ -39,7 +39,6 @@ const statusOf = { confirmed: 200, waiting: 202, replaced: 409, failed: 502, unk
   number
 >;
 
-/** Milliseconds between two time frames. */
 const timeEach = 2_000;
 
 export interface RemoteDesk {
@@ -203,7 +202,6 @@ type FoundEndpoint = {
   right: RemoteRight;
 };
 
-/** Each address has one method. */
 function endpointAt({ method, target }: RemoteRequest): FoundEndpoint | RemoteAnswer | undefined {
   const url = URL.parse(target, 'http://desk.invalid');
   if (!url) return undefined;

@@ -11,7 +11,6 @@ export class Notices {
     [this.#lasting, this.#changed] = [lasting, changed];
   }
 
-  /** Shown until the desk ends. */
   warn(text: string): void {
     this.#warnings.add(text);
     this.#changed();

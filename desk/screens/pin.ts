@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** A PIN as the settings keep it. */
 export const KeptPin = z.object({ salt: z.base64(), hash: z.base64() });
 export type KeptPin = z.infer<typeof KeptPin>;
 

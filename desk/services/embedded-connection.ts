@@ -8,7 +8,6 @@ import type { Clock } from '../../contract/clock.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
 
-/** The route to the service of this desk. */
 export const direct: Route = { proxy: 'none', certificates: '' };
 
 export interface EmbeddedServicePort {
@@ -99,7 +98,6 @@ export class EmbeddedConnection {
     return appKey(this.settings.id, app);
   }
 
-  /** Returns the key of the newly created app. */
   add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);

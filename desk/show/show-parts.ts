@@ -50,7 +50,6 @@ interface ShowRooms {
   layout: KeptLayout;
 }
 
-/** Files may omit empty parts. */
 const lists = ['rundowns', 'looks', 'sources', 'dataLinks', 'keys', 'controls', 'compositions', 'media', 'files'];
 const empty = Object.fromEntries(['connections', ...lists].map((name) => [name, []]));
 

@@ -69,7 +69,6 @@ export function notKept(
 export interface Situation {
   onAir: readonly string[];
   unknown: readonly string[];
-  /** Cues with pending automatic actions. */
   cues: readonly string[];
   locked: boolean;
 }

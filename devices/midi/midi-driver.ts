@@ -26,7 +26,6 @@ export interface PortToOpen {
 export interface MidiSystem {
   /** Throws if the system no longer answers. */
   names(): PortNames;
-  /** Throws if the port cannot be opened. */
   open(port: PortToOpen): OpenPort;
   close(): void;
 }

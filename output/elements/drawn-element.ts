@@ -14,7 +14,6 @@ export interface ShowPorts {
 }
 
 export interface ElementPorts extends ShowPorts {
-  /** The name of the element's sub-composition. */
   subComposition: string;
 }
 

@@ -70,7 +70,6 @@ export class DrawnGroup extends NestedElements implements DrawnElement {
   }
 }
 
-/** Hides everything. */
 const nothing = 'inset(50%)';
 
 /**

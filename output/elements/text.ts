@@ -36,7 +36,6 @@ interface TickingValues {
   runs: boolean;
 }
 
-/** The time of day, or the time left until one. */
 export function drawClock(scene: ElementOf<'clock'>, fonts: Fonts, clock: ChannelClock): DrawnElement {
   const read = (scope: Scope): TickingValues => {
     const style = textStyleOf(scene, scope);

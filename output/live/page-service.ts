@@ -1,6 +1,5 @@
 export class PageService {
   readonly clock = new ChannelClock(() => performance.timeOrigin + performance.now());
-  /** The base of the sources that are paths. */
   mediaUrl = location.origin;
 }
 

@@ -13,7 +13,6 @@ export class EachFrame {
     return this.#handle !== undefined;
   }
 
-  /** Repeated calls change nothing. */
   run(on: boolean): void {
     if (on === this.running) return;
     EachFrame.running += on ? 1 : -1;

@@ -18,10 +18,8 @@ interface LineMove {
   line: LineName;
   toward: Toward;
   tracks: Track[];
-  /** The duration of the line in milliseconds. */
   length: number;
   animations: Animation[];
-  /** Held at a time until the next take. */
   paused: boolean;
 }
 

@@ -9,7 +9,6 @@ export function askedFrames(page: Document) {
   let asked: number | undefined;
   let drew: number | undefined;
   return {
-    /** The latest request whose frame was drawn. */
     get drew(): number | undefined {
       return drew;
     },

@@ -66,7 +66,6 @@ export class DrawnSubComposition {
     return outer === 'In' ? this.#state : outer;
   }
 
-  /** Parents first. */
   *all(): Generator<DrawnSubComposition> {
     yield this;
     for (const child of this.children) yield* child.all();

@@ -48,7 +48,6 @@ export class UpdateSearch {
     return this.#doing(words.checkingRelease, () => this.#find({ folder: this.folder }, this.stepBack));
   }
 
-  /** Checks the installer that was kept for the step back. */
   lookBack(kept: string): Promise<void> {
     return this.#doing(words.checkingInstaller, () => this.#find({ kept }, true));
   }

@@ -5,7 +5,6 @@ export interface Alert {
   times: number;
 }
 
-/** The oldest alert makes room. */
 const atMost = 3;
 /** In ms. */
 const shownFor = 20_000;

@@ -16,7 +16,6 @@ export class CueList {
   number = $state('');
   /** The cue, group or rundown that was added last here: its name opens. */
   added: string | undefined;
-  /** Moves the focus to the editor of the chosen cue or group. */
   onEdit: () => void = () => {};
   /** The editor closed: the keys of the list work again. */
   onEdited: () => void = () => {};

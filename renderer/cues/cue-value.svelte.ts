@@ -78,7 +78,6 @@ export class CueValue implements Edit {
     this.store();
   }
 
-  /** Drops what is not stored. */
   revert(): void {
     clearTimeout(this.#timer);
     this.#draft = undefined;

@@ -30,7 +30,6 @@ export class IngestSheet {
     this.#list = list;
   }
 
-  /** The next cue of the rundown, if the import would remove it. */
   get removedNext(): string | undefined {
     const next = this.#desk.positions[this.given?.into ?? '']?.next?.cue;
     const isRemoved = next !== undefined && this.report?.removes.includes(next);

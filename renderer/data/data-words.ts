@@ -40,7 +40,6 @@ export function rowAsTyped(row: RowChoice | undefined, { key }: Pick<Source, 'ke
   return key === '' ? String(row.index + 1) : `#${row.index + 1}`;
 }
 
-/** What fits in the line of a question. */
 const mostReplaced = 2;
 
 /** The values of `present` that the data replaces once all its fields follow it, in quotes; empty if none. */

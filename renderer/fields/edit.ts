@@ -14,11 +14,9 @@ export interface Edit {
   typing(now: boolean): void;
   typed(text: string): void;
   offer(input: unknown): void | Promise<void>;
-  /** One step of a number up or down. */
   step(by: 1 | -1): void;
 }
 
-/** `present`: the value that would be replaced. */
 export function readInput(field: Field, input: unknown, present: Value): { value: Value | undefined; problem: string } {
   const checked = typedValue(field, input, { present, now: 0 });
   return checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };

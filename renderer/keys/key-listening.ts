@@ -58,7 +58,6 @@ export class KeyListening {
     if (this.#down.release(event.code, event.timeStamp)) event.preventDefault();
   }
 
-  /** Nobody can tell any more which keys are down. */
   loseAll(): void {
     this.#down.loseAll();
   }

@@ -19,7 +19,6 @@ export interface Mappable {
   key: string;
   caption: string;
   action: Action;
-  /** The control sets a number by where it stands. */
   fader?: FaderRange;
   whileHeld?: true;
 }
@@ -49,7 +48,6 @@ export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
   return captioned(all.flatMap(({ offers }): WrittenAction[] => ('cue' in offers ? offers.cue({ cue }) : [])));
 }
 
-/** What a control can do with one rundown, whichever is active. */
 export function actionsOnRundown({ id: rundown }: Pick<RundownOutline, 'id'>): Mappable[] {
   return captioned(
     all.flatMap(({ offers }): WrittenAction[] => ('rundown' in offers ? offers.rundown({ rundown }) : [])),

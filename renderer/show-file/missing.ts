@@ -38,7 +38,6 @@ export interface Missing {
 
 export interface MissingParts {
   all: Missing[];
-  /** App instances that have not reported their show, by name. */
   untold: string[];
 }
 

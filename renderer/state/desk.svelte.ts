@@ -97,7 +97,6 @@ export class DeskClient extends DeskMembers {
     return this.#link;
   }
 
-  /** Why the desk does not let this browser in. */
   get refused(): string | undefined {
     return this.#refused;
   }

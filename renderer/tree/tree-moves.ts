@@ -27,7 +27,6 @@ export type TreeMove = { go: string } | { fold: string; folded: boolean } | unde
 
 export interface TreeState {
   rows: TreeRow[];
-  /** The index in `rows` of the row with the focus. */
   at: number;
   isFolded: (id: string) => boolean;
 }

@@ -21,7 +21,6 @@ export const everythingInstalled: Installed = { asset: () => true, graphic: () =
 /** Milliseconds. Operators do not wait this long for a graphic, so a longer motion is probably a mistake. */
 const longestMotion = 5_000;
 
-/** Each with its path, in the order of the composition. */
 export function contentAdvice(
   content: CompositionContent,
   { root, stage }: Composition,

@@ -9,7 +9,6 @@ import type { LiveSub } from './sub-composition.ts';
 
 export interface KeptState {
   changes: readonly Change[];
-  /** Values that fell to their default. */
   lost: readonly ErrorDetail[];
 }
 

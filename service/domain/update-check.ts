@@ -27,7 +27,6 @@ interface ReadItem {
 /** Checks one request's items in order. Reading may be slow and sliced; deciding is immediate. */
 export class UpdateCheck {
   readonly changes: Change[] = [];
-  /** Whether an item asked for a value or a state. */
   asks = false;
   readonly #show: CheckedShow;
   readonly #limits: ValueLimits;

@@ -11,7 +11,6 @@ type LoadPlan<One extends OutputContent = OutputContent> = () => readonly One[];
 
 interface LoadTerms {
   path: string;
-  /** Same ids keep state and values. */
   keepState?: boolean;
   work: Work;
 }
@@ -25,7 +24,6 @@ export async function load(app: HeldApp, plan: LoadPlan, terms: LoadTerms): Prom
   return put(app, await readPlan(plan, app.stored.accountId, terms.work), terms);
 }
 
-/** Like `load`, without reading contents. */
 export function put(app: HeldApp, { shown, read }: ReadPlan, { path, keepState, work }: LoadTerms): Updated {
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;

@@ -7,7 +7,6 @@ const perRow = 8;
 export interface Appearance {
   surface: Pick<Surface, 'controls' | 'shown'>;
   faces: ReadonlyMap<string, Face>;
-  /** Positions (0 to 1) of the controls used so far. */
   stands: ReadonlyMap<string, number>;
   mapped: ReadonlySet<string>;
 }

@@ -16,7 +16,6 @@ export interface Movement {
 /** A fader that sets a number. It may have to reach the value first, or it leads the value from where it is. */
 export class Fader {
   readonly #range: FaderRange;
-  /** The last position, and the number set there. */
   #stood: number | undefined;
   #set: number | undefined;
   /** The number to which the fader has led the value, and the position of that number between the steps. */

@@ -28,7 +28,6 @@ export class FineModes {
     if (this.#on.get(device) === control) this.forget(device);
   }
 
-  /** Held controls of the device are no longer known. */
   letGo(device: string): void {
     if (typeof this.#on.get(device) === 'string') this.forget(device);
   }

@@ -12,7 +12,6 @@ import { FirstReport, type HidSurface, type PanelPort } from './hid-surface.ts';
 const together = 2;
 /** Milliseconds in which a healthy device takes a report. */
 const takesWithin = 3_000;
-/** Milliseconds until a failed drawing is tried again. */
 const triedAgainAfter = 1_000;
 /** Milliseconds without a press until the displays go dark. */
 const sleepsAfter = 30 * 60_000;
@@ -54,7 +53,6 @@ export class DeckSurface implements HidSurface {
   #callOffSleep: () => void = () => undefined;
   #callOffSecond: () => void = () => undefined;
   #callOffAgain: () => void = () => undefined;
-  /** Controls that went down while their face was unreadable. */
   readonly #pressedUnread = new Set<string>();
 
   constructor(deck: Deck, port: PanelPort, draw: DrawPicture) {
@@ -265,12 +263,10 @@ export class DeckSurface implements HidSurface {
     return { kind: 'face', state, name, left, position: face.position };
   }
 
-  /** Milliseconds until the automatic event. */
   #leftOf({ at, left }: NonNullable<Face['due']>): number {
     return Math.max(0, at === null ? (left ?? 0) : at - this.#port.clock.now());
   }
 
-  /** Redraws countdowns at the end of each second. */
   #countDown(): void {
     this.#callOffSecond();
     const running = [...this.#faces.values()].flatMap(({ due }) => (due && due.at !== null ? this.#leftOf(due) : []));

@@ -204,7 +204,6 @@ function pressName({ type, index }: { type: 'button' | 'encoder'; index: number 
   return type === 'button' ? `key ${index + 1}` : `encoder ${index + 1} press`;
 }
 
-/** Cached pictures: some pages of a large deck. */
 const mostKept = 512;
 
 /** Draws pictures for Stream Decks and caches them, because states recur. */
@@ -213,7 +212,6 @@ export class OrderDrawing {
   readonly #drawn = new Map<string, HidReport[]>();
   #before: Promise<unknown> = Promise.resolve();
 
-  /** Rejects for an unknown model. */
   draw(order: PictureOrder): Promise<HidReport[]> {
     const drawn = this.#before.then(() => this.#draw(order));
     // One at a time: parallel pictures would mix their reports.

@@ -2,7 +2,6 @@ import type { Clock } from '../../../contract/clock.ts';
 import { ClockWatch } from '../../../contract/clock-watch.ts';
 import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 
-/** A few seconds of frames. */
 const remembered = 8;
 
 /** Estimates the lead of a service's clock. Live samples lack the travel time, so the largest recent value is best. */

@@ -41,7 +41,6 @@ export class AccountQuota {
   refusedUntil = -Infinity;
   /** Shared by apps: an operator moves only one fader at a time. */
   valuesAt = -Infinity;
-  /** The number of apps, which poll in turn. */
   apps = 0;
 }
 

@@ -243,7 +243,6 @@ export class NamedSubs {
   }
 }
 
-/** Ignores case and repeated spaces. */
 function plainName(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }

@@ -2,7 +2,6 @@ import { texts } from '../../../contract/texts/texts.ts';
 import type { ReadCell } from '../../../contract/desk-api/source.ts';
 import { parsePath } from 'dot-prop';
 
-/** Parsed data, independent of its format. */
 export type Tree = string | number | boolean | null | readonly Tree[] | NamedTree;
 
 /** Iterate over this by name; lists of its names or values cost far more. */

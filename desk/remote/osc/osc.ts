@@ -22,7 +22,6 @@ export class Osc {
   #tally: OscTally | undefined;
   #told = '';
   #heard = '';
-  /** The final UNKNOWN tally, being sent. */
   #ending: Promise<unknown> = Promise.resolve();
 
   constructor(ground: Ground, clients: RemoteClients, desk: PressedDesk & ToldDesk) {

@@ -152,7 +152,6 @@ export const shapes = {
   stage: shapeOf(Stage),
 } as const;
 
-/** The properties of every element: place and visibility. */
 export const commonNames: ReadonlySet<string> = new Set(
   membersOf(shapes.element.get('box'))
     .map(({ name }) => name)
@@ -207,7 +206,6 @@ export function inFormOrder(members: readonly Member[]): Member[] {
   return members.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Whether an object has only a few numbers, shown two per row. */
 export function isCompact(shape: Shape): boolean {
   const members = membersOf(shape);
   const isNumber = (of: Shape): boolean => of.is === 'number' || (of.is === 'bound' && of.fixed?.is === 'number');
@@ -222,7 +220,6 @@ export function isValue(shape: Shape): shape is ValueShape {
   return ['number', 'text', 'flag', 'choice'].includes(shape.is);
 }
 
-/** The matching shape; the first if none matches. */
 export function optionOf(options: readonly Shape[], value: unknown): number {
   const at = options.findIndex((option) => fits(option, value));
   return Math.max(0, at);

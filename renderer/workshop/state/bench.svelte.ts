@@ -32,7 +32,6 @@ class Checking {
   readonly #installed: Installed;
   problems = $state.raw<readonly ErrorDetail[]>([]);
   warnings = $state.raw<readonly ErrorDetail[]>([]);
-  /** The last valid composition, shown by the preview. */
   composition = $state.raw<Composition>();
   busy = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,6 @@ interface AfterPut {
   /** Graphics that take a new form, and all graphics while the loaded content is unknown. */
   change: string[];
   go: string[];
-  /** Graphics that are Out and not in the new content. */
   leave: string[];
 }
 

@@ -14,7 +14,6 @@ export interface Timing {
 
 export type RulerLine = 'In' | 'Out2' | 'Loop';
 
-/** Snap steps for bars and the playhead (ms). */
 export const grids = [
   { name: '20 ms', step: 20 },
   { name: words.grids.fps25, step: 1000 / 25 },
@@ -29,12 +28,10 @@ export function snapped(time: number, step: number): number {
   return Math.max(0, Math.round(Math.round(time / step) * step * 100) / 100);
 }
 
-/** Moves the whole by `by` ms. */
 export function movedBy<T extends Timing>(timing: T, by: number, step: number): T {
   return { ...timing, delay: snapped(timing.delay + by, step) };
 }
 
-/** Moves the end by `by` ms; at least one step long. */
 export function endMovedBy<T extends Timing>(timing: T, by: number, step: number): T {
   const end = snapped(timing.delay + timing.duration + by, step);
   return { ...timing, duration: Math.max(hundredths(step), hundredths(end - timing.delay)) };
@@ -81,7 +78,6 @@ export function shownTime(length: number): number {
 }
 
 const tickSteps = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
-/** The least pixels between two labelled ticks. */
 const tickRoom = 64;
 
 export function ticks(shown: number, pixels: number): number[] {

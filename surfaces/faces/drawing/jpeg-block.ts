@@ -59,7 +59,6 @@ const weights = [
   { red: 0.5, green: -0.418688, blue: -0.081312, less: 0 },
 ] as const;
 
-/** Reused: encoding is synchronous. */
 const component = new Float64Array(64);
 
 function keep(pixels: Uint32Array, block: number): void {

@@ -71,8 +71,9 @@ const graphic = {
 /** Extension: reinstalling the same OGraf package returns the same graphic. */
 export const installGraphic = endpoint('installGraphic', 'extension', {
   ...post('/apiv1/graphics'),
-  summary: 'Install a graphic: the zip of an OGraf package, version 1',
+  summary: 'Install a graphic: the zip of an OGraf package, version 1. Of several, ?manifest= gives the path of one',
   ...account,
+  params: z.object({ manifest: z.string().optional() }),
   body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/zip' }) }),
   bodyKind: 'multipart',
   largeFile: true,

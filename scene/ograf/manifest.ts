@@ -2,7 +2,7 @@ import { type ErrorDetail, errorIn } from '../../contract/errors.ts';
 import { OgrafManifest, unknownKeys } from './ograf.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
-import { graphicRefused, type PackageFiles } from './package-files.ts';
+import { graphicRefused, oneOfSeveral, type PackageFiles } from './package-files.ts';
 
 export interface FoundManifest {
   manifest: OgrafManifest;
@@ -14,9 +14,12 @@ export interface FoundManifest {
 
 const ending = '.ograf.json';
 
-/** Finds and checks the only manifest. Throws `graphic-refused`, with one detail per problem. */
-export function readManifest(all: PackageFiles): FoundManifest {
-  const found = foundManifest(all);
+/**
+ * Finds and checks the manifest; of several, the one with the path `chosen`. Throws `graphic-refused`, with one detail per
+ * problem.
+ */
+export function readManifest(all: PackageFiles, chosen?: string): FoundManifest {
+  const found = foundManifest(all, chosen);
   const folder = found.slice(0, found.lastIndexOf('/') + 1);
   const path = found.slice(folder.length);
   const outside = [...all.keys()].filter((file) => !file.startsWith(folder));
@@ -43,15 +46,15 @@ export function manifestPath(path: string, steps: readonly PropertyKey[]): strin
   return steps.length === 0 ? path : `${path}: ${jsonPath(steps)}`;
 }
 
-function foundManifest(all: PackageFiles): string {
-  const found = [...all.keys()].filter((path) => path.endsWith(ending));
+function foundManifest(all: PackageFiles, chosen: string | undefined): string {
+  const manifests = [...all.keys()].filter((path) => path.endsWith(ending));
+  const found = manifests.includes(chosen ?? '') ? [chosen] : manifests;
   const [only, second] = found;
   if (only === undefined) {
     throw graphicRefused([{ path: '', message: `there is no manifest: a file whose name ends with ${ending}` }]);
   }
   if (second !== undefined) {
-    const message = 'is one of several manifests: pack each graphic by itself';
-    throw graphicRefused(found.map((path) => ({ path, message })));
+    throw graphicRefused(manifests.map((path) => ({ path, message: oneOfSeveral })));
   }
   if (only.split('/').length > 2) {
     throw graphicRefused([{ path: only, message: 'is too deep: the manifest is at the top, or in one folder there' }]);

@@ -1,6 +1,9 @@
 import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
 import { inShort, mostDetails } from '../../contract/refusal.ts';
 
+/** The detail of a manifest that is not alone. */
+export const oneOfSeveral = 'is one of several manifests: name one of them with ?manifest=';
+
 /** Paths use `/` as separator. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 

@@ -12,9 +12,12 @@ export interface CheckedPackage {
   warnings: ErrorDetail[];
 }
 
-/** @throws OverlayError `graphic-refused`, with one detail for each problem */
-export async function checkPackage(all: PackageFiles): Promise<CheckedPackage> {
-  const { manifest, path, files, warnings } = readManifest(all);
+/**
+ * `chosen`: the path of one of several manifests.
+ * @throws OverlayError `graphic-refused`, with one detail for each problem
+ */
+export async function checkPackage(all: PackageFiles, chosen?: string): Promise<CheckedPackage> {
+  const { manifest, path, files, warnings } = readManifest(all, chosen);
   const main = resolved(manifest.main, path);
   if (!files.has(main)) {
     const message = `"${manifest.main}" is not in the package`;

@@ -11,8 +11,8 @@ import type { Work } from '../work.ts';
 
 /** Extensions: third-party graphics. Another account's graphic counts as missing. */
 export const graphics = [
-  handler(api.installGraphic, async ({ body, user }, work) => {
-    const checked = await work.checks.run('graphic', { file: body.file }, user.accountId);
+  handler(api.installGraphic, async ({ body, params, user }, work) => {
+    const checked = await work.checks.run('graphic', { file: body.file, ...params }, user.accountId);
     return { body: graphicOf(await install(checked, user, work), work) };
   }),
   handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),
@@ -36,7 +36,9 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
   const assets: [string, string][] = [];
   for (const [file, bytes] of checked.files) assets.push([file, await store.addAsset(bytes, at)]);
   const files = Object.fromEntries(assets);
-  const same = store.graphicsOf(accountId).find((graphic) => sameFiles(graphic.files, files));
+  const isSame = (graphic: StoredGraphic): boolean =>
+    sameFiles(graphic.files, files) && keptManifest(graphic).path === path;
+  const same = store.graphicsOf(accountId).find(isSame);
   if (same) return same;
   const kept: KeptManifest = { path, main, warnings, manifest };
   const graphic = { id: ids.uuid(), accountId, name: manifest.name, manifest: JSON.stringify(kept), files };

@@ -70,7 +70,8 @@ export const jobs = {
 
   form: ({ file, type }: JobFile & { type: string }): Promise<FormBody> => readForm(file, type),
 
-  graphic: async ({ file }: JobFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
+  graphic: async ({ file, manifest }: JobFile & { manifest?: string | undefined }): ReturnType<typeof checkPackage> =>
+    checkPackage(await readZip(file), manifest),
 
   asset({ file }: JobFile): JobFile & { kind: ReturnType<typeof assetKind> } {
     return { file, kind: assetKind(file) };

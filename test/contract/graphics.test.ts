@@ -2,6 +2,7 @@ import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { Graphic } from '../../contract/service-api/graphics.ts';
+import { oneOfSeveral } from '../../scene/ograf/package-files.ts';
 import { everyKind, type Files, lowerThird, packageOf, zipOf } from '../kit/scene/ograf-packages.ts';
 import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
@@ -26,6 +27,21 @@ const installed = async (files: Files): Promise<Graphic> => Graphic.parse((await
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a graphic is installed', () => {
+  it('of a package of several by the path of its manifest, each as a graphic of its own', async () => {
+    const script = 'export default class extends HTMLElement {}';
+    const manifest = (name: string): string =>
+      JSON.stringify({ ...(JSON.parse(String(lowerThird['graphic.ograf.json'])) as object), name, main: 'main.mjs' });
+    const pack = await zipOf({ 'main.mjs': script, 'a.ograf.json': manifest('A'), 'b.ograf.json': manifest('B') });
+    const several = ['a.ograf.json', 'b.ograf.json'].map((of) => ({ path: of, message: oneOfSeveral }));
+    expect(await upload(form(pack))).toEqual([400, errorOf(400, expect.any(String), several)]);
+    const names: unknown[] = [];
+    for (const chosen of ['a', 'b']) {
+      const answer = await desk.raw(`${path}?manifest=${chosen}.ograf.json`, { method: 'POST', body: form(pack) });
+      names.push(Graphic.parse(await answer.json()).name);
+    }
+    expect(names).toEqual(['A', 'B']);
+  });
+
   it('and what it is, with all that there is to say of it, is the answer, then and later', async () => {
     const [status, body] = await install({ ...everyKind, 'notes.txt': 'What it is for.' });
     const graphic = Graphic.parse(body);

@@ -291,6 +291,17 @@ describe('an edit', () => {
     await region('Problems').getByText(texts.workshop.noProblems).waitFor();
   });
 
+  it('asks which graphic of a package of several it imports', async () => {
+    service.graphics = ['a', 'lower/b'];
+    const choosing = page.waitForEvent('filechooser');
+    await button('Import OGraf').click();
+    await (await choosing).setFiles({ name: 'pack.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+    const question = page.getByRole('alertdialog', { name: texts.workshop.whichGraphic('pack.zip') });
+    await question.getByRole('button', { name: 'lower/b', exact: true }).click();
+    await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
+    expect(service.changes.map(({ params }) => params)).toEqual([{}, { manifest: 'lower/b.ograf.json' }]);
+  });
+
   it('adds, nests, renames and deletes elements', async () => {
     await page.getByLabel(texts.workshop.addElement).selectOption('Group');
     await element('group').waitFor();

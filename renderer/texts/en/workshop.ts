@@ -202,6 +202,7 @@ export const workshop = {
   previewClosed: 'The preview was closed.',
   noPictureYet: 'There is no picture yet.',
   noPictureInTime: 'The preview made no picture in time.',
+  whichGraphic: (file: string) => `${file} has several graphics. Which one?`,
   doing: {
     savingRevision: 'Saving a revision',
     readingRevision: (id: number) => `Reading revision ${id}`,

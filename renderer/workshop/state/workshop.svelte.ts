@@ -3,6 +3,7 @@ import type { CompositionContent } from '../../../scene/schema/composition-conte
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
 import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
+import { oneOfSeveral } from '../../../scene/ograf/package-files.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 import { Bench } from './bench.svelte.ts';
 import { filePickerOf, FollowedFile } from './followed-file.svelte.ts';
@@ -12,6 +13,7 @@ import { PreviewState } from './preview-state.svelte.ts';
 import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
+import { knownError } from '../../state/known-error.ts';
 import { uploadOf } from '../../state/uploads.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -31,6 +33,8 @@ export class Workshop extends Task {
   gallery = $state.raw<readonly GalleryEntry[]>([]);
   bench = $state.raw<Bench>();
   followed = $state.raw<Readonly<FollowedFile>>();
+  /** A package of several graphics, until one is chosen: the paths of their manifests. */
+  pack = $state.raw<{ bench: Bench; file: File; manifests: readonly string[] }>();
   /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
@@ -107,9 +111,17 @@ export class Workshop extends Task {
     });
   }
 
-  importGraphic(bench: Bench, file: File): Promise<boolean> {
+  /** `manifest`: of a package of several graphics. */
+  importGraphic(bench: Bench, file: File, manifest?: string): Promise<boolean> {
+    this.pack = undefined;
     return this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
-      const { entry } = await this.#desk.service('installGraphic', { params: {}, body: await uploadOf(file) });
+      const request = { params: { ...(manifest !== undefined && { manifest }) }, body: await uploadOf(file) };
+      const { entry } = await this.#desk.service('installGraphic', request).catch((thrown: unknown) => {
+        const { details } = knownError(thrown);
+        const manifests = details.flatMap(({ path, message }) => (message === oneOfSeveral ? path : []));
+        if (manifests.length > 0) this.pack = { bench, file, manifests };
+        throw thrown;
+      });
       await this.#installed.read();
       const id = crypto.randomUUID();
       bench.edit((content) => withNewSub(content, id, entry));

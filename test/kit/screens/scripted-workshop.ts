@@ -1,5 +1,6 @@
 import type { AuthoringName, ServiceAnswer, ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { OverlayError } from '../../../contract/errors.ts';
+import { graphicRefused, oneOfSeveral } from '../../../scene/ograf/package-files.ts';
 import type { SubComposition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../../contract/model/composition-entry.ts';
@@ -65,6 +66,8 @@ export class ScriptedWorkshop {
   readonly kept = new Map<number, Kept>();
   /** What was asked of the service that changes something, in order. */
   readonly changes: { endpoint: AuthoringName; params: unknown; body: unknown }[] = [];
+  /** The names of the graphics of each package; empty for one. */
+  graphics: readonly string[] = [];
   /** What the app instance has loaded. */
   loaded: readonly CompositionContent[] = [];
   readonly #assets: Asset[] = [];
@@ -143,10 +146,12 @@ export class ScriptedWorkshop {
     },
     listAssets: () => this.#assets,
     listGraphics: () => [],
-    installGraphic: () => ({
-      warnings: [],
-      entry: { ...lowerThirdContent().compositions[ids.third], name: 'OGraf Third' },
-    }),
+    installGraphic: ({ manifest }) => {
+      const manifests = this.graphics.map((name) => `${name}.ograf.json`);
+      if (manifests.length > 0 && !manifests.includes(manifest ?? ''))
+        throw graphicRefused(manifests.map((path) => ({ path, message: oneOfSeveral })));
+      return { warnings: [], entry: { ...lowerThirdContent().compositions[ids.third], name: 'OGraf Third' } };
+    },
   };
 
   #of({ composition_id = '' }: Asked): Kept {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
+import { oneOfSeveral } from '../../../scene/ograf/package-files.ts';
 import { ografSchema } from '../../../scene/ograf/ograf.ts';
 import { checkPackage } from '../../../scene/ograf/package.ts';
 import { everyKind, type Files, lowerThird, packageOf, unpacked } from '../../kit/scene/ograf-packages.ts';
@@ -69,14 +70,25 @@ describe('a good package', () => {
   });
 });
 
+it('of several graphics gives the one whose manifest is named', async () => {
+  const inFolder = (folder: string, files: Files): Files =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  const pack = unpacked({ ...inFolder('third', lowerThird), ...inFolder('every', everyKind) });
+  const { manifest, files } = await checkPackage(pack, 'third/graphic.ograf.json');
+  expect([manifest, [...files.keys()]]).toEqual([
+    manifestOf(lowerThird),
+    ['graphic.ograf.json', 'graphic.mjs', 'lib/line.js'],
+  ]);
+});
+
 describe('a package is refused', () => {
   it('without a manifest, with several, and with one that is too deep', async () => {
     expect(await problems({ 'graphic.mjs': empty })).toEqual([
       'there is no manifest: a file whose name ends with .ograf.json',
     ]);
     expect(await problems({ 'a.ograf.json': '{}', 'b/b.ograf.json': '{}' })).toEqual([
-      'a.ograf.json: is one of several manifests: pack each graphic by itself',
-      'b/b.ograf.json: is one of several manifests: pack each graphic by itself',
+      `a.ograf.json: ${oneOfSeveral}`,
+      `b/b.ograf.json: ${oneOfSeveral}`,
     ]);
     expect(await problems({ 'a/b/c.ograf.json': '{}' })).toEqual([
       'a/b/c.ograf.json: is too deep: the manifest is at the top, or in one folder there',

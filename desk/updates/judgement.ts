@@ -69,6 +69,7 @@ export function notKept(
 export interface Situation {
   onAir: readonly string[];
   unknown: readonly string[];
+  /** Cues with pending automatic actions. */
   cues: readonly string[];
   locked: boolean;
 }

@@ -19,6 +19,7 @@ const databaseFiles = ['', ...besideDatabase].map((side) => database + side);
 
 /** Maximum number of copies, besides the copy to restore. */
 const mostCopies = 3;
+/** Bytes that must stay free after a copy. */
 const spare = 64 * 1024 * 1024;
 const onlyOwner = 0o600;
 

@@ -50,10 +50,10 @@ describe('the layout of a screen', () => {
     const fields = await width('Fields');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => width('Fields')).toBe(fields - 16);
-    expect(kept().at(-1)).toEqual({ sides: { show: before + 32, right: fields - 16 }, folded: [] });
+    await expect.poll(() => kept().at(-1)).toEqual({ sides: { show: before + 32, right: fields - 16 }, folded: [] });
     await border('left').press('Enter');
     await expect.poll(() => width('Graphics')).toBe(before);
-    expect(kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [] });
+    await expect.poll(() => kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [] });
     await page.getByRole('treeitem', { name: 'Score Bug' }).click();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [ids.scoreBug] });
@@ -69,7 +69,7 @@ describe('the layout of a screen', () => {
     await page.mouse.up();
     const window = page.viewportSize()!.width;
     await expect.poll(() => width('Graphics')).toBe(Math.round(window * 0.33));
-    expect(kept()).toEqual([{ sides: { show: 1_200 }, folded: [] }]);
+    await expect.poll(kept).toEqual([{ sides: { show: 1_200 }, folded: [] }]);
     expect(await width('Program')).toBeGreaterThan(window * 0.3);
   });
 

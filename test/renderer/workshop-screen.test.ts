@@ -3,6 +3,7 @@ import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localMoment } from '../../renderer/state/local-time.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { oneOfSeveral } from '../../scene/ograf/package-files.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { afterDoubleClick } from '../kit/screens/keyboard.ts';
@@ -297,6 +298,8 @@ describe('an edit', () => {
     await button('Import OGraf').click();
     await (await choosing).setFiles({ name: 'pack.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
     const question = page.getByRole('alertdialog', { name: texts.workshop.whichGraphic('pack.zip') });
+    await question.waitFor();
+    expect(await page.getByText(oneOfSeveral).count()).toBe(0);
     await question.getByRole('button', { name: 'lower/b', exact: true }).click();
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
     expect(service.changes.map(({ params }) => params)).toEqual([{}, { manifest: 'lower/b.ograf.json' }]);

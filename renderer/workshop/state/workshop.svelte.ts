@@ -112,9 +112,9 @@ export class Workshop extends Task {
   }
 
   /** `manifest`: of a package of several graphics. */
-  importGraphic(bench: Bench, file: File, manifest?: string): Promise<boolean> {
+  async importGraphic(bench: Bench, file: File, manifest?: string): Promise<boolean> {
     this.pack = undefined;
-    return this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
+    const isImported = await this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const request = { params: { ...(manifest !== undefined && { manifest }) }, body: await uploadOf(file) };
       const { entry } = await this.#desk.service('installGraphic', request).catch((thrown: unknown) => {
         const { details } = knownError(thrown);
@@ -127,6 +127,9 @@ export class Workshop extends Task {
       bench.edit((content) => withNewSub(content, id, entry));
       bench.choose(id);
     });
+    // The question says it.
+    if (this.pack) this.failure = '';
+    return isImported;
   }
 
   /** Uploads a picture, font, video or sound; resolves with its path in a scene, undefined after a failure. */

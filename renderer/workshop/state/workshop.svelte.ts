@@ -111,9 +111,13 @@ export class Workshop extends Task {
     });
   }
 
+  leavePack(): void {
+    this.pack = undefined;
+  }
+
   /** `manifest`: of a package of several graphics. */
   async importGraphic(bench: Bench, file: File, manifest?: string): Promise<boolean> {
-    this.pack = undefined;
+    this.leavePack();
     const isImported = await this.run(words.doing.importing(file.name), words.did.imported(file.name), async () => {
       const request = { params: { ...(manifest !== undefined && { manifest }) }, body: await uploadOf(file) };
       const { entry } = await this.#desk.service('installGraphic', request).catch((thrown: unknown) => {

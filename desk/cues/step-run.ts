@@ -110,12 +110,9 @@ export class StepPart {
     this.#keep(({ id }) => !ids.includes(id));
   }
 
-  /**
-   * A confirmed part owns what it set; earlier owners lose it. If the outcome is unknown, a later part may have caused
-   * the state and keeps its graphics.
-   */
+  /** The part that was sent last owns what several set: one frame of the service may confirm them in any order. */
   takeOver(other: StepPart, isLater: boolean): void {
-    if (isLater && this.outcome?.result === 'unknown') this.disown(other.shown.map(({ id }) => id));
+    if (isLater) this.disown(other.shown.map(({ id }) => id));
     else other.disown(this.stated);
   }
 

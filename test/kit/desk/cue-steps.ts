@@ -282,6 +282,22 @@ const sameRevisionOfABackup: [Plan, Event[]] = [
   [{ do: 'fire', cue: 0, late: 0 }, { do: 'fire', cue: 0, late: 0 }, { do: 'move' }],
 ];
 
+/** A cue is fired again while its first start waits for its delay, and its second step takes the same graphic. */
+const firedAgainBeforeItsDelay: [Plan, Event[]] = [
+  [
+    {
+      guarded: false,
+      steps: [
+        { subs: [5], out: false, row: false, delay: 1, duration: 700, follow: 'start', after: 0 },
+        { subs: [5], out: false, row: false, delay: 0, duration: null, follow: 'go', after: 0 },
+      ],
+    },
+    { guarded: false, steps: [{ subs: [], out: false, row: false, delay: 0, duration: null, follow: 'go', after: 0 }] },
+    { guarded: false, steps: [{ subs: [], out: false, row: false, delay: 0, duration: 0, follow: 'go', after: 0 }] },
+  ],
+  [{ do: 'lag', app: 1, milliseconds: 40 }, { do: 'go' }, { do: 'fire', cue: 0, late: 0 }],
+];
+
 /** Runs that once broke a rule, or would where a check is left out. */
 export const examples: [[Plan, boolean], Event[]][] = [
   ...[
@@ -298,6 +314,7 @@ export const examples: [[Plan, boolean], Event[]][] = [
     followedTwiceAtOnce,
     outAlready,
     followLapses,
+    firedAgainBeforeItsDelay,
   ].map(([cues, happens]): [[Plan, boolean], Event[]] => [[cues, false], happens]),
   [[sameRevisionOfABackup[0], true], sameRevisionOfABackup[1]],
 ];

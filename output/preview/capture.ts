@@ -139,6 +139,7 @@ async function dataUrl(address: string): Promise<string> {
       reader.readAsDataURL(bytes);
     });
   } catch {
+    // Left out of the capture.
     return 'data:,';
   }
 }

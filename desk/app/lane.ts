@@ -251,7 +251,8 @@ export class Lane {
 
   #finish(sending: Sending, outcome: Outcome): void {
     if (!this.#underWay.delete(sending) && !this.#leftBehind.delete(sending)) return;
-    sending.abort.abort();
+    // What still waits to be sent ends with the same error, so no fault is logged.
+    sending.abort.abort(outcome.result === 'confirmed' ? undefined : outcome.error);
     for (const operation of sending.open) this.#end(operation, outcome);
     this.#next();
   }

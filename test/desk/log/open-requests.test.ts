@@ -59,6 +59,7 @@ describe('a request whose note is not on the disk', () => {
       1,
       ['Take In: failed', 'Panic: confirmed'],
     ]);
+    expect(stage.records.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 

@@ -95,6 +95,8 @@ export class World {
   readonly delivered: ServedDesk['delivered'];
   /** Lines of requests under way, as a killed desk would leave them. */
   readonly noted: ServedDesk['noted'];
+  /** What the desk logged. */
+  readonly records: ServedDesk['records'];
   readonly #link: ServedDesk['screen'];
   #watching!: Awaited<ReturnType<typeof watchDesk>>;
 
@@ -112,7 +114,7 @@ export class World {
     const all = { ...kept, clock, lines: this.lines, settings: { ...(pair && paired), ...settings } };
     const opened = openServedDesk(this.services, all);
     ({ desk: this.desk, files: this.files, data: this.data, screen: this.#link } = opened);
-    ({ delivered: this.delivered, noted: this.noted } = opened);
+    ({ delivered: this.delivered, noted: this.noted, records: this.records } = opened);
   }
 
   /** The desk connects to its services. */

@@ -51,7 +51,16 @@ export function openServedDesk(
   const pipe = pipePair();
   desk.serve(pipe.far);
   const { noted } = ports.asRunLog;
-  return { desk, files, noted, delivered, data, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
+  const { records } = ports.log;
+  return {
+    desk,
+    files,
+    noted,
+    records,
+    delivered,
+    data,
+    screen: openLink(pipe.near, deskApi, () => clock.monotonic()),
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { serviceEnvironment, serviceFlags, serviceProcess } from '../node/servic
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import { places } from './places.ts';
 
+/** Milliseconds for the service to end. */
 const patience = 5_000;
 
 /** A separate process group, so that Ctrl-C reaches only the desk. */

@@ -9,6 +9,7 @@ import type { FolderHandlers, WatchFolder } from '../desk/live-data/data-ports.t
 import type { Clock } from '../contract/clock.ts';
 import { FileReader } from './data/file-reader.ts';
 
+/** Milliseconds between two checks. */
 const lookEvery = 1_000;
 /**
  * Milliseconds without a change before a read. Long, because half a table is also a valid table and would remove the

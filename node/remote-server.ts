@@ -17,6 +17,7 @@ const mostOfAddress = 200;
 const timing = { headersTimeout: 5_000, requestTimeout: 20_000, connectionsCheckingInterval: 1_000 };
 /** Bytes that a reader may lag behind. */
 const mostBehind = 4 * 1024 * 1024;
+/** Milliseconds between two pings. */
 const pingEach = 15_000;
 
 export function remoteServer(clock: Pick<Clock, 'monotonic'>): OpenRemoteServer {

@@ -25,6 +25,7 @@ import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface
 import { pictureOf, standsAfter } from './faces/surface-picture.ts';
 import { Testing } from './press/testing.ts';
 
+/** Duration of a lamp test (ms). */
 const testsFor = 2_000;
 /** Milliseconds to wait for the control that an operator wants to map. */
 const learnsFor = 15_000;
@@ -169,6 +170,7 @@ export class Controllers {
     if (this.#pages.delete(control)) this.#mappingChanged();
   }
 
+  /** Throws `call-invalid` for an unknown device. */
   act(action: ControllerAction): void {
     if (action.do !== 'fine') return this.turn(action);
     this.#devices.find(action.device);

@@ -7,6 +7,7 @@ import type { DriverProcess, LaunchDriver } from './driver-ports.ts';
 /** Milliseconds until a driver that died is restarted: after the first death, the second, and so on. */
 const startsAgainAfter = [500, 1_000, 2_000, 5_000] as const;
 
+/** Interval (ms) of the check for a sleep of the machine. */
 const looksEvery = 1_000;
 
 export interface DriverUser {

@@ -61,6 +61,7 @@ export interface LoadedContent {
   name: string;
   content: Record<string, unknown>;
   digest: string;
+  /** Positions of the outputs that show it, from 0. */
   outputs: number[];
 }
 

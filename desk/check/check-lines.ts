@@ -20,6 +20,7 @@ export interface Readiness {
   base: string;
   /** `other`: the service answers, but does not support the readiness request. */
   answer: 'ready' | 'not ready' | 'other' | 'none';
+  /** Milliseconds until the answer came. */
   took: number;
 }
 

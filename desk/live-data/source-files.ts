@@ -8,6 +8,7 @@ import type { PackedMedia } from '../ports.ts';
 import { isSameSource } from './edit-sources.ts';
 import type { ShowSources } from './show-sources.ts';
 
+/** Maximum bytes of all source files in a pack. */
 const mostOfAll = 128 * 1024 * 1024;
 const tooMuch = texts.data.filesTooLarge(mostOfAll / 1024 / 1024);
 

@@ -85,6 +85,7 @@ export class Recording {
 interface AsRunFacts {
   /** Monotonic milliseconds. */
   ended: number;
+  /** The intended app; null for none. */
   app: AsRunLine['app'];
   /** Milliseconds by which the service's clock is ahead; null if unknown. */
   ahead: number | null;

@@ -98,6 +98,7 @@ export class EmbeddedConnection {
     return appKey(this.settings.id, app);
   }
 
+  /** Returns the key of the newly created app. */
   add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);

@@ -11,6 +11,7 @@ import type { Clock } from '../../contract/clock.ts';
 import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../app/link/explain-answer.ts';
 import { explainFailure, type Explained } from '../app/link/explain-failure.ts';
 
+/** Milliseconds for one request of a test. */
 export const patience = 8_000;
 
 export interface ServiceAccess {

@@ -50,6 +50,7 @@ interface ShowRooms {
   layout: KeptLayout;
 }
 
+/** Files may omit empty parts. */
 const lists = ['rundowns', 'looks', 'sources', 'dataLinks', 'keys', 'controls', 'compositions', 'media', 'files'];
 const empty = Object.fromEntries(['connections', ...lists].map((name) => [name, []]));
 

@@ -4,6 +4,7 @@ import { type DriverDoes, hidLibraryMissing, type HidReport, type PortInfo } fro
 import { type DeskAndMachine, messageOf, quoted, watchDesk } from '../desk-channel.ts';
 
 export interface HidLibrary {
+  /** Rejects if the devices cannot be listed. */
   devicesAsync(): Promise<readonly HidEntry[]>;
   HIDAsync: {
     /** Rejects with the system's message. */

@@ -26,6 +26,7 @@ export interface PortToOpen {
 export interface MidiSystem {
   /** Throws if the system no longer answers. */
   names(): PortNames;
+  /** Throws if the port cannot be opened. */
   open(port: PortToOpen): OpenPort;
   close(): void;
 }

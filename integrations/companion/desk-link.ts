@@ -36,6 +36,7 @@ interface LinkHandlers {
 const waits = [500, 1_000, 2_000, 4_000, 8_000];
 /** Milliseconds before dialling again after a refusal: the desk slows down clients that try often. */
 const waitRefused = 15_000;
+/** Milliseconds between two pings. */
 const pingEach = 1_500;
 /** Milliseconds of silence after which the desk's state is not trusted: the desk's own limit for services. */
 const silentAfter = staleAfter.live;

@@ -9,9 +9,11 @@ import type { Clock } from '../../contract/clock.ts';
 import { pause } from '../../desk/live-data/tables/pause.ts';
 
 interface FileRules {
+  /** Milliseconds between two checks of the file. */
   lookEvery: number;
   /** Milliseconds without a change before a changed file is read. */
   settle: number;
+  /** Maximum bytes of a file. */
   most: number;
   /** Never reads a file that keeps changing, because a part could pass for the whole. */
   mustRest?: boolean;

@@ -18,6 +18,7 @@ interface LineMove {
   line: LineName;
   toward: Toward;
   tracks: Track[];
+  /** The duration of the line in milliseconds. */
   length: number;
   animations: Animation[];
   paused: boolean;

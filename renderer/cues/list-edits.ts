@@ -21,6 +21,7 @@ export class ListEdits {
     this.#selection = selection;
   }
 
+  /** Returns whether it was added. */
   async addRundown(): Promise<boolean> {
     const { desk, list } = this;
     const name = words.newRundownName(desk.rundowns.length + 1);
@@ -45,6 +46,7 @@ export class ListEdits {
     return added;
   }
 
+  /** Returns whether it was added. */
   async addGroup(): Promise<boolean> {
     const { desk, list } = this;
     const rundown = list.rundown?.id;

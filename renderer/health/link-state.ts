@@ -8,6 +8,7 @@ const words = texts.health;
 export interface LinkState {
   word: string;
   kind: 'live' | 'polled' | 'connecting' | 'lost';
+  /** In words; empty for none. */
   reason: string;
 }
 

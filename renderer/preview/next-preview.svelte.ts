@@ -13,6 +13,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.preview;
 
+/** Changes within this time (ms) cause one question. */
 const askedAfter = 80;
 
 export interface Previewable {

@@ -1,5 +1,6 @@
 import { DeskTime } from './desk-time.ts';
 
+/** Redraw interval (ms): counters show tenths of a second. */
 const drawEvery = 100;
 
 export class ScreenClock {

@@ -27,6 +27,7 @@ export type TreeMove = { go: string } | { fold: string; folded: boolean } | unde
 
 export interface TreeState {
   rows: TreeRow[];
+  /** The index in `rows` of the row with the focus. */
   at: number;
   isFolded: (id: string) => boolean;
 }

@@ -88,6 +88,7 @@ function unknownEncoding(encoding: string): OverlayError {
 /** In bytes. Source: decisions.md, row 14. */
 export const mostThumbnailBytes = 10 * 1024 * 1024;
 
+/** Bytes of a form besides its file. */
 const besideFile = 64 * 1024;
 
 export function leaveFormsUnread(server: FastifyInstance): void {

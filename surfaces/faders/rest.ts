@@ -1,5 +1,6 @@
 import type { Clock } from '../../contract/clock.ts';
 
+/** Milliseconds of silence after which a control rests. */
 const rests = 600;
 /** Milliseconds after which a control that never rests has been watched long enough. */
 const longest = 10_000;

@@ -12,6 +12,7 @@ import { FirstReport, type HidSurface, type PanelPort } from './hid-surface.ts';
 const together = 2;
 /** Milliseconds in which a healthy device takes a report. */
 const takesWithin = 3_000;
+/** Milliseconds until a failed drawing is tried again. */
 const triedAgainAfter = 1_000;
 /** Milliseconds without a press until the displays go dark. */
 const sleepsAfter = 30 * 60_000;
@@ -263,6 +264,7 @@ export class DeckSurface implements HidSurface {
     return { kind: 'face', state, name, left, position: face.position };
   }
 
+  /** Milliseconds until the automatic event. */
   #leftOf({ at, left }: NonNullable<Face['due']>): number {
     return Math.max(0, at === null ? (left ?? 0) : at - this.#port.clock.now());
   }

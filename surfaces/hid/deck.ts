@@ -212,6 +212,7 @@ export class OrderDrawing {
   readonly #drawn = new Map<string, HidReport[]>();
   #before: Promise<unknown> = Promise.resolve();
 
+  /** Rejects for an unknown model. */
   draw(order: PictureOrder): Promise<HidReport[]> {
     const drawn = this.#before.then(() => this.#draw(order));
     // One at a time: parallel pictures would mix their reports.

@@ -8,6 +8,7 @@ import { XKeys } from './x-keys.ts';
 /** A panel at its port: its identity, and its ways to the driver and to the desk. */
 export class PanelPort {
   readonly id: string;
+  /** Undefined if the model is unknown. */
   readonly model: Deck | XKeys | undefined;
   /** Model and serial number, so that a mapping survives a replug elsewhere. Panels without a number share a name. */
   readonly plain: string;

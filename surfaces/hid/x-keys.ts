@@ -86,6 +86,7 @@ const xKeysVendor = 0x05f3;
 
 /** A shuttle reads -7 to 7. */
 const shuttleEnd = 7;
+/** Bytes of an output report, with its number. */
 const reportLength = 36;
 const blinkStep = 32;
 
@@ -105,6 +106,7 @@ export class XKeys {
     this.#model = model;
   }
 
+  /** Undefined for an unknown model. */
   static open({ vendor, product }: { vendor: number; product: number }): XKeys | undefined {
     const model = vendor === xKeysVendor ? models.find(({ products }) => products.includes(product)) : undefined;
     return model && new XKeys(model);

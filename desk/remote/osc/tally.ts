@@ -6,6 +6,7 @@ import type { Clock } from '../../../contract/clock.ts';
 import { writeMessage } from './packet.ts';
 import { tallyNames } from '../show-names.ts';
 
+/** Milliseconds between two complete updates. */
 const wholeEach = 10_000;
 /** Milliseconds between two sends, and the maximum datagrams per send. */
 const sendEach = 50;

@@ -14,6 +14,7 @@ export interface Timing {
 
 export type RulerLine = 'In' | 'Out2' | 'Loop';
 
+/** Snap steps for bars and the playhead (ms). */
 export const grids = [
   { name: '20 ms', step: 20 },
   { name: words.grids.fps25, step: 1000 / 25 },
@@ -78,6 +79,7 @@ export function shownTime(length: number): number {
 }
 
 const tickSteps = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+/** The least pixels between two labelled ticks. */
 const tickRoom = 64;
 
 export function ticks(shown: number, pixels: number): number[] {

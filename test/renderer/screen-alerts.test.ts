@@ -182,18 +182,18 @@ describe('the notices in the bar at the top', () => {
     [1280, 720],
     [1440, 900],
   ])(
-    'at %d by %d are whole lines: the first two, and how many more, with their words on hover',
+    'at %d by %d are whole lines: the first two, and how many more, with all their words under the pointer',
     async (width, height) => {
       await open({ width, height });
       for (const count of [1, 2, 4]) {
         const notices = Array.from({ length: count }, (_, at) => notice(at + 1));
         stage.desk.tell({ notices });
-        const lines = page.locator('header').first().getByRole('status').locator('p[title]');
-        const more = notices.slice(2).map(({ text }) => text);
-        const titles = [...notices.slice(0, 2).map(({ text }) => text), ...(more.length > 0 ? [more.join('\n')] : [])];
+        const lines = page.locator('header').first().getByRole('status').filter({ hasText: 'Table 1' }).locator('p');
+        const more = notices.slice(2);
+        const firstTwo = notices.slice(0, 2).map(({ text }) => text);
         await expect
-          .poll(() => lines.evaluateAll((all) => all.map((line) => (line as HTMLElement).title)))
-          .toEqual(titles);
+          .poll(() => lines.allTextContents())
+          .toEqual([...firstTwo, ...(more.length > 0 ? [texts.common.andMore(more.length)] : [])]);
         const cut = await lines.evaluateAll((all) => {
           const bar = all[0]!.closest('section')!.getBoundingClientRect();
           const isCut = ({ top, bottom }: DOMRect): boolean => top < bar.top || bottom > bar.bottom;
@@ -203,7 +203,18 @@ describe('the notices in the bar at the top', () => {
           }).length;
         });
         expect(cut, `${count} notices`).toBe(0);
-        if (more.length > 0) expect(await lines.last().innerText()).toBe(texts.common.andMore(more.length));
+        await lines.first().hover();
+        const whole = page
+          .locator('header')
+          .first()
+          .getByText(/^Table/)
+          .and(page.locator('li'));
+        await expect.poll(() => whole.allTextContents()).toEqual(notices.map(({ text }) => text));
+        const beyond = await whole.evaluateAll(
+          (all) => all.filter((one) => one.scrollHeight > one.clientHeight).length,
+        );
+        expect(beyond).toBe(0);
+        await page.mouse.move(width / 2, height / 2);
       }
     },
   );

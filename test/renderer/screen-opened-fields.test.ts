@@ -1,16 +1,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cue } from '../../contract/desk-api/cue.ts';
-import { DataLink } from '../../contract/desk-api/data-link.ts';
 import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
-import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { texts } from '../../renderer/texts/texts.ts';
-import { Source } from '../../contract/desk-api/source.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
-import { readyBackup } from '../kit/desk/backup-view.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -22,58 +19,6 @@ afterAll(() => stage.close());
 
 /** Every character of `typed` is the key of something that changes the air; so is F2, which fires from text too. */
 const typed = 'Bo g 1';
-const keys = ['Shift+KeyB', 'KeyO', 'Space', 'KeyG', 'Digit1', 'F2'].map((key) =>
-  KeyBinding.parse({ key, action: { do: 'go' } }),
-);
-const targets = [{ subComposition: ids.ticker, name: 'Ticker', state: 'In' as const, values: { text: 'Storm' } }];
-
-function withEverything(view: DeskView): DeskView {
-  return {
-    ...view,
-    keys,
-    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: 'News', cues: ['a'] }] }],
-    activeRundown: 'r',
-    positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
-    cues: { a: Cue.parse({ id: 'a', number: '1', name: 'Opener', steps: [{ targets }] }) },
-    looks: [{ name: 'Studio', ids: [ids.ticker] }],
-    sources: [Source.parse({ id: 's', name: 'Squad', from: { kind: 'push' }, key: 'number' })],
-    dataLinks: [
-      DataLink.parse({
-        subComposition: ids.lowerThird,
-        name: 'Lower Third',
-        source: 's',
-        row: { key: '2' },
-        fields: {},
-      }),
-    ],
-    linkViews: {
-      [ids.lowerThird]: {
-        mode: 'stage',
-        row: { key: '2' },
-        place: 1,
-        stale: false,
-        edited: [],
-        problem: '',
-        fields: {},
-      },
-    },
-    apps: view.apps.map((app) => ({
-      ...app,
-      backup: readyBackup,
-    })),
-  };
-}
-
-const found = { lines: [], problems: [], searchedTo: null, next: null };
-const answers: Record<string, unknown> = {
-  searchAsRun: found,
-  compareLook: [],
-  editRundown: ['new'],
-  editSources: 'new',
-  checkShow: { opening: false, lines: [] },
-  sourceRows: { from: 0, total: 0, columns: [], rows: [] },
-  listVersions: [],
-};
 
 /** A way to a state of the screen: the buttons to press, by name and place among those of that name. */
 type Way = { name: string; at: number }[];
@@ -181,7 +126,7 @@ it.each([
 ])('types into the field that a press on the page "%s" opens, and fires nothing', async (where, some) => {
   ({ page } = await stage.page(undefined, withEverything));
   stage.desk.service = new ScriptedWorkshop().answer;
-  for (const [call, answer] of Object.entries(answers)) stage.desk.answers.set(call, () => answer);
+  for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
   // What every page has is walked once.
   await start('');
   const known = where === '' ? [] : (await offered()).buttons.map(idOf);

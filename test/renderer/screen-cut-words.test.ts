@@ -1,0 +1,97 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+
+/**
+ * The words on the screen that are cut, unless a title has all of them. What can be scrolled to is not cut. A mark (an
+ * icon) explains itself in its title, and the bar of notices shows them whole under the pointer.
+ */
+function cutWords(): Promise<string[]> {
+  return page.evaluate(() => {
+    const plain = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+    const cutBy = (texts: DOMRect[], part: HTMLElement): boolean => {
+      const { overflowX, overflowY } = getComputedStyle(part);
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const [wide, high] = [overflowX, overflowY].map((way) => part.matches('button') || /hidden|clip/.test(way));
+      // Letters reach a little beyond their line.
+      return texts.some(
+        (text) =>
+          (wide && (text.right > right + 1 || text.left < left - 1)) ||
+          (high && (text.bottom > bottom + 3 || text.top < top - 3)),
+      );
+    };
+    const isCut = (node: Node): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const texts = [...range.getClientRects()].filter(({ width }) => width > 0);
+      for (let part = node.parentElement; part !== null; part = part.parentElement) {
+        const style = getComputedStyle(part);
+        if (['inline', 'contents'].includes(style.display)) continue;
+        if (/auto|scroll/.test(style.overflowX + style.overflowY) || style.position === 'fixed') return false;
+        if (part.offsetWidth <= 2 || style.clipPath !== 'none') return false;
+        if (cutBy(texts, part)) return true;
+      }
+      return false;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut: string[] = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const [text, around] = [plain(node.textContent), node.parentElement!];
+      const isShown = around.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      const isExempt = around.closest('[inert], option, textarea, .notices, .mark[title]') !== null;
+      if (text === '' || !isShown || isExempt || !isCut(node)) continue;
+      const titles = [...document.querySelectorAll('[title]')].filter(
+        (one) => one.contains(node) || around.contains(one),
+      );
+      if (!titles.some((one) => plain(one.getAttribute('title')).includes(text))) cut.push(text);
+    }
+    return cut;
+  });
+}
+
+async function start(where: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#${where}`);
+  await page.reload();
+  const first = { rundown: '[data-cue="a"]', data: '[role=option]', workshop: '.workshop li button' }[where];
+  await page
+    .locator(first ?? '[role=treeitem]')
+    .nth(first === undefined ? 1 : 0)
+    .click();
+}
+
+it.each([
+  [1024, 768],
+  [1280, 720],
+])('at %d by %d no page and nothing that a button opens cuts words that no title has', async (width, height) => {
+  ({ page } = await stage.page({ width, height }, withEverything));
+  stage.desk.service = new ScriptedWorkshop().answer;
+  for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
+  const cut: Record<string, string[]> = {};
+  for (const where of ['', 'rundown', 'data', 'workshop']) {
+    await start(where);
+    cut[where] = await cutWords();
+    const openers = page.locator('[aria-expanded=false]:not([role]):not([inert] *):visible');
+    for (let at = 0; at < (await openers.count()); at += 1) {
+      const opener = openers.nth(at);
+      const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
+      const id = await opener.getAttribute('aria-controls');
+      await opener.click();
+      if (id) await page.locator(`[id="${id}"]`).waitFor();
+      cut[`${where} > ${name}`] = await cutWords();
+      await start(where);
+    }
+  }
+  expect(Object.keys(cut).length).toBeGreaterThan(20);
+  expect(Object.fromEntries(Object.entries(cut).filter(([, words]) => words.length > 0))).toEqual({});
+});

@@ -57,7 +57,7 @@ const key = (id: string, field: string): string => JSON.stringify([id]) + field;
 
 /**
  * Whether a draft is done, so that the editor shows the desk's value again. A draft stays while its editor has the
- * focus, or while it differs from the desk.
+ * focus and other words than what is confirmed, or while it differs from the desk.
  */
 export function isDone(
   draft: FieldDraft,

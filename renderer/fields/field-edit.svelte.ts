@@ -15,7 +15,7 @@ export class FieldEdit implements Edit {
   readonly #desk: DeskClient;
   readonly #drafts: Drafts;
   #typing = $state(false);
-  /** Text of a field that is sent at once, until Enter or the next focus: half a number must not go on air. */
+  /** Text that the desk does not have: it was gone, or the field is sent at once and waits for Enter or the next focus. */
   #unsent: string | undefined;
   /** What Escape reverted, until the next edit. */
   #reverted = $state.raw<{ value: Value; text: string }>();
@@ -53,7 +53,8 @@ export class FieldEdit implements Edit {
     return this.#draft?.problem ?? '';
   }
   get edited(): boolean {
-    return this.#staged !== undefined && !sameValue(this.#staged, this.#present);
+    const edit = (this.field.immediateUpdate ? undefined : this.#draft?.value) ?? this.#staged;
+    return edit !== undefined && !sameValue(edit, this.#present);
   }
   get presentText(): string {
     return displayText(this.field, this.#present);
@@ -77,11 +78,23 @@ export class FieldEdit implements Edit {
     this.#unsent = text;
   }
 
+  /** Offers what the editor shows, also where another hand has staged other words meanwhile. */
   commit(): void {
-    const text = this.#unsent;
+    const draft = this.#draft;
+    const isOther =
+      draft?.value !== undefined &&
+      draft.problem === '' &&
+      this.#view !== draft.sentOn &&
+      !sameValue(draft.value, this.value);
+    const text = this.#unsent ?? (isOther && !this.field.immediateUpdate ? draft.text : undefined);
     if (text === undefined) return;
     this.#drafts.drop(this.node.id, this.field.id);
     void this.offer(text);
+  }
+
+  /** The desk is there again: it gets what was typed while it was gone. What is sent at once needs a new press. */
+  cameBack(): void {
+    if (!this.field.immediateUpdate) this.commit();
   }
 
   /** Escape drops text that was not sent. */
@@ -121,6 +134,7 @@ export class FieldEdit implements Edit {
     this.#drafts.keep(id, this.field.id, draft);
     const refusal = await this.#stage(value);
     if (this.#drafts.of(id, this.field.id) !== draft) return;
+    if (refusal && this.#desk.link !== 'open') this.#unsent = draft.text;
     this.#settleDraft(draft, refusal?.message ?? '');
   }
 
@@ -149,8 +163,11 @@ export class FieldEdit implements Edit {
 
   /** Drops a finished draft. Runs on every change of the sub-composition. */
   settle(): void {
-    const editor = { typing: this.#typing, value: this.value, view: this.#view };
-    if (this.#draft && isDone(this.#draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
+    const draft = this.#draft;
+    if (!draft) return;
+    const isConfirmed = this.#staged === undefined && draft.text === asText(this.#present);
+    const editor = { typing: this.#typing && !isConfirmed, value: this.value, view: this.#view };
+    if (isDone(draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
   }
 
   fire(): void {

@@ -13,6 +13,8 @@ export interface KeyDownEvent extends KeyPress {
 export class KeyListening {
   readonly #of: Pick<Shared, 'desk' | 'pages' | 'armed' | 'keyboard'>;
   readonly #down: KeysDown;
+  /** The text field that has or had the focus, until the hand leaves it: by the pointer, the focus, Enter or Escape. */
+  #field: Element | undefined;
 
   constructor(of: Pick<Shared, 'desk' | 'pages' | 'armed' | 'keyboard'>) {
     this.#of = of;
@@ -28,6 +30,7 @@ export class KeyListening {
     if (isMeta(event.code)) this.loseAll();
     const { isOpening } = armed;
     const endsCutOff = armed.pressed(event);
+    if (['Enter', 'NumpadEnter', 'Escape'].includes(event.code)) this.#field = undefined;
     if (this.#closes(event)) return event.preventDefault();
     const key = this.#down.repeated(event) ?? this.#keyOf(event);
     if (isOpening) this.#early(event);
@@ -42,8 +45,22 @@ export class KeyListening {
     void desk.press(key, event);
   }
 
+  /**
+   * The focus is at `target`; null: not known yet. A field that another screen removes or locks under the cursor leaves a
+   * word behind, also before its first letter.
+   */
   focused(target: EventTarget | null): void {
-    this.#of.armed.focused(isElement(target) && takesText(target));
+    const { armed } = this.#of;
+    if (!isElement(target)) return armed.focused(false);
+    const left = this.#field;
+    this.#field = takesText(target) ? target : undefined;
+    if (left && !this.#field && isTaken(left)) armed.typed();
+    armed.focused(this.#field !== undefined);
+  }
+
+  /** The pointer goes down: outside of the field, the hand leaves the field. */
+  pointed({ target }: Pick<PointerEvent, 'target'>): void {
+    if (target instanceof Node && !this.#field?.contains(target)) this.#field = undefined;
   }
 
   /** `detail`: 0 if a key pressed the button. */
@@ -107,6 +124,10 @@ export class KeyListening {
     const isEscape = keyName(event) === 'Escape' && !event.isComposing && !event.repeat;
     return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#of.pages.escape();
   }
+}
+
+function isTaken(field: Element): boolean {
+  return !field.isConnected || field.matches(':disabled, :read-only:not([contenteditable])');
 }
 
 function isElement(target: EventTarget | null): target is Element {

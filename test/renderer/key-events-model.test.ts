@@ -44,12 +44,13 @@ const codes = [
   'Enter',
   'MetaLeft',
 ];
+const there = { isConnected: true, matches: () => false };
 const places = {
-  body: { tagName: 'BODY' },
-  button: { tagName: 'BUTTON' },
-  text: { tagName: 'INPUT', type: 'text' },
-  area: { tagName: 'TEXTAREA' },
-  editable: { tagName: 'DIV', isContentEditable: true },
+  body: { tagName: 'BODY', ...there },
+  button: { tagName: 'BUTTON', ...there },
+  text: { tagName: 'INPUT', type: 'text', ...there },
+  area: { tagName: 'TEXTAREA', ...there },
+  editable: { tagName: 'DIV', isContentEditable: true, ...there },
 };
 type Place = keyof typeof places;
 
@@ -64,11 +65,11 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('focus'), on: fc.constantFrom(...(Object.keys(places) as Place[])) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blur', 'cover', 'uncover', 'turn') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('blur', 'cover', 'uncover', 'turn', 'taken') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(20, 100, 300, 700, 3_000) }) },
 ) as fc.Arbitrary<Step>;
 interface Step {
-  do: 'down' | 'repeat' | 'up' | 'focus' | 'blur' | 'cover' | 'uncover' | 'turn' | 'pass';
+  do: 'down' | 'repeat' | 'up' | 'focus' | 'blur' | 'cover' | 'uncover' | 'turn' | 'taken' | 'pass';
   code?: string;
   ctrl?: boolean;
   on?: Place;
@@ -83,7 +84,7 @@ function mapSays() {
   const waits = new Map<string, { what: string; at: number }>();
   const armed = new Map<string, number>();
   let [now, on, covered]: [number, Place, boolean] = [0, 'body', false];
-  let [safe, word] = [false, false];
+  let [safe, word, ended] = [false, false, false];
   const inText = (): boolean => ['text', 'area', 'editable'].includes(on);
   const types = (code: string, ctrl: boolean): boolean => !ctrl && /^(Key.|Space)$/.test(code);
   /** Escape ends a word, and Enter where it makes no new line. */
@@ -121,6 +122,7 @@ function mapSays() {
     }
   };
   const step = ({ do: what, code = '', ctrl = false, on: next = 'body', ms = 0 }: Step): void => {
+    if (what === 'down' || what === 'repeat') ended = ['Enter', 'Escape'].includes(code);
     if (code === 'MetaLeft') {
       for (const one of [...down.keys()]) letGo(one);
     } else if (what === 'down') {
@@ -147,7 +149,13 @@ function mapSays() {
       if (!word) safe = !safe;
       word = false;
     } else if (what === 'up') letGo(code, false);
-    else if (what === 'focus') on = next;
+    else if (what === 'focus') [on, ended] = [next, false];
+    else if (what === 'taken') {
+      // Another screen removed the field under the cursor.
+      if (!inText()) return;
+      word ||= !ended;
+      on = 'body';
+    }
     else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
     else if (what === 'cover' || what === 'uncover') {
       covered = what === 'cover';
@@ -230,12 +238,19 @@ function deskFires() {
     target: places[on] as unknown as EventTarget,
   });
   const step = async ({ do: what, code = '', ctrl = false, on: next = 'body', ms = 0 }: Step): Promise<void> => {
-    if (what === 'down') listening.pressed(stroke(code, ctrl, false));
-    else if (what === 'repeat') listening.pressed(stroke(code, false, true));
-    else if (what === 'up') listening.released(stroke(code, false, false));
+    if (what === 'down' || what === 'repeat') {
+      listening.focused(places[on] as unknown as EventTarget);
+      listening.pressed(stroke(code, what === 'down' && ctrl, what === 'repeat'));
+    } else if (what === 'up') listening.released(stroke(code, false, false));
     else if (what === 'focus') {
       on = next;
       listening.focused(places[on] as unknown as EventTarget);
+    } else if (what === 'taken') {
+      if (!['text', 'area', 'editable'].includes(on)) return;
+      places[on].isConnected = false;
+      listening.focused(places.body as unknown as EventTarget);
+      places[on].isConnected = true;
+      on = 'body';
     } else if (what === 'turn') armed.turn();
     else if (what === 'pass') await clock.pass(ms);
     else {

@@ -126,6 +126,21 @@ describe('typing', () => {
     await expect.poll(() => mark().innerText()).toBe('ARMED');
   });
 
+  it.each([
+    ['removes', () => page.evaluate(() => document.activeElement?.remove())],
+    ['disables', () => page.evaluate(() => document.activeElement?.setAttribute('disabled', ''))],
+  ])('stays where another screen %s the field with the cursor, also before a letter', async (_, take) => {
+    await field().click();
+    await take();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    expect(await mark().innerText()).toBe('TYPING');
+    await page.keyboard.press('g');
+    await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual(['KeyG']);
+  });
+
   it('ends with the focus where nothing was typed', async () => {
     await field().click();
     expect(await mark().innerText()).toBe('TYPING');

@@ -354,6 +354,46 @@ describe('while an operator types', () => {
     await expect.poll(() => line2.inputValue()).toBe('Kept');
   });
 
+  it.each([
+    ['Ctrl+Enter', () => page.keyboard.press('Control+Enter'), ['update']],
+    ['the next field', () => editor('Line 2').focus(), []],
+    ['a button', () => page.getByRole('button', { name: 'Update Lower Third' }).click(), ['update']],
+  ])('of two hands the words of each screen go with its own press: %s', async (_, press, calls) => {
+    await open('Lower Third');
+    await editor('Line 1').fill('One');
+    await expect.poll(staged).toHaveLength(1);
+    for (const words of ['One', 'Two']) stage.desk.tellSub(ids.lowerThird, { staged: { line1: words } });
+    await page.getByRole('treeitem', { name: /^Lower Third, ON AIR, 1 edit/ }).waitFor();
+    expect(await editor('Line 1').inputValue()).toBe('One');
+    await press();
+    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'set', ...calls]);
+    expect(staged().at(-1)).toMatchObject({ field: 'line1', value: 'One' });
+  });
+
+  it('words that are on air are done: later words of others are shown under the cursor, and stay', async () => {
+    await open('Lower Third');
+    await editor('Line 1').fill('One');
+    await expect.poll(staged).toHaveLength(1);
+    const { values } = stage.desk.view.subs[ids.lowerThird]!;
+    for (const line1 of ['One', 'Two'])
+      stage.desk.tellSub(ids.lowerThird, { values: { ...values, line1 }, staged: {} });
+    await expect.poll(() => editor('Line 1').inputValue()).toBe('Two');
+    await editor('Line 1').press('Tab');
+    expect(staged()).toHaveLength(1);
+  });
+
+  it('the desk gets what was typed while it was gone, once it is back', async () => {
+    await open('Lower Third');
+    stage.removeDesk();
+    await page.getByRole('status').getByText(texts.common.deskGone).first().waitFor();
+    await editor('Line 1').fill('Half typed');
+    const refused = page.getByText(/^Not accepted/);
+    await refused.waitFor();
+    stage.returnDesk();
+    await expect.poll(() => staged().at(-1)).toMatchObject({ field: 'line1', value: 'Half typed' });
+    await refused.waitFor({ state: 'detached' });
+  });
+
   it('the show coming anew leaves the focus in the editor', async () => {
     await open('Lower Third');
     await editor('Line 2').fill('Half a wo');

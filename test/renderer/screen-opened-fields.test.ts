@@ -187,7 +187,14 @@ const later = [
     call: 'editRundown',
     field: 'Name',
     change: (): DeskChange => ({
-      cues: { b: Cue.parse({ id: 'b', number: '2', name: 'Lower Third', steps: [{ targets }] }) },
+      cues: {
+        b: Cue.parse({
+          id: 'b',
+          number: '2',
+          name: 'Lower Third',
+          steps: [{ targets: [{ subComposition: ids.ticker, name: 'Ticker', state: 'In' }] }],
+        }),
+      },
       rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: 'News', cues: ['a', 'b'] }] }],
     }),
     answer: ['b'],

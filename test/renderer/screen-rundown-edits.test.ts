@@ -161,6 +161,21 @@ describe('a half-typed text of the editor', () => {
     expect(await field(texts.cues.groupName).inputValue()).toBe('End');
   });
 
+  it('takes no text of another screen under the cursor, and is stored as it was typed', async () => {
+    await open();
+    await cue('a').click();
+    for (const name of [texts.common.name, texts.cues.notes]) {
+      await typed(name, 'Mine');
+      const of = name === texts.common.name ? { name: 'Theirs' } : { notes: 'Theirs' };
+      stage.desk.tell({ cues: { a: Cue.parse({ ...cues.a, ...of, number: '9' }) } });
+      await expect.poll(() => field('Number').inputValue()).toBe('9');
+      await page.keyboard.type(' too');
+      expect(await field(name).inputValue()).toBe('Mine too');
+      await press('Tab');
+      await expect.poll(() => edits().at(-1)).toMatchObject({ change: { [Object.keys(of)[0]!]: 'Mine too' } });
+    }
+  });
+
   it('says what a time is, and is dropped with its cue while it cannot be stored', async () => {
     await open();
     const refused = editor().getByText(texts.common.notAccepted(texts.cues.expectedTime));

@@ -111,8 +111,18 @@ export class DrawnSwap implements DrawnElement {
   }
 
   #replace(content: string, scope: Scope): void {
+    const prepared = this.#waiting?.content === content ? this.#waiting : undefined;
+    // As where it moves: the layer keeps waiting, and the last content stays.
+    if (prepared?.drawn.mediaMissing) return this.#finish();
+    if (prepared) this.#waiting = undefined;
     this.#dropWaiting();
     this.#finish();
+    if (prepared) {
+      this.#drop(this.#current);
+      this.#current = prepared;
+      this.node.append(prepared.node);
+      prepared.drawn.onShown?.(this.#shown);
+    }
     this.#current.drawn.show(scope, false);
     this.#current.content = content;
   }

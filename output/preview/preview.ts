@@ -129,7 +129,14 @@ export class Preview {
       await this.#draw({ composition, items, action: 'play' });
       // It plays once, whatever happens on air afterwards.
       if (this.#after === request) this.#after = { ...request, at: 'end' };
-    } else await this.#draw({ composition, items, action: 'jump' });
+    } else {
+      await this.#draw({ composition, items, action: 'jump' });
+      // In place of media that fail stay those on air, and not those of a preview before this one.
+      if (this.#show?.media.missing.length) {
+        await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
+        await this.#draw({ composition, items, action: 'jump' });
+      }
+    }
     return this.#shown(this.#hold(request));
   }
 

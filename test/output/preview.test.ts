@@ -8,7 +8,7 @@ import { LiveStand } from '../kit/service/live-stand.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { colorsIn } from '../kit/picture/pixels.ts';
 
-const { lowerThird, scoreBug, home } = demo;
+const { fullFrameTitle, lowerThird, scoreBug, home } = demo;
 
 let house: House;
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('a preview', () => {
               kind: 'image',
               id: 'picture',
               frame: { x: 1_600, y: 800, width: 200, height: 200 },
-              source: '/media/demo/harbour-city.svg',
+              source: '/media/demo/stadium.svg',
               fit: 'cover',
             },
           ],
@@ -288,6 +288,30 @@ describe('a preview that follows a show', () => {
       const onAir = workshop.stand.control.find(({ subCompositionId }) => subCompositionId === lowerThird.id);
       expect(onAir?.state).toBe('Out1');
     }, path));
+
+  it.each([
+    ['a picture', lowerThird.id, 'logo'],
+    ['a picture that moves when it changes', fullFrameTitle.id, 'picture'],
+  ])('keeps what is on air in place of %s that cannot be shown, and not what it showed before', (_, id, field) =>
+    withWorkshop(async (workshop) => {
+      const takeIn = (picture: string) => ({
+        type: 'after',
+        changes: [{ id, payload: { [field]: picture }, state: 'In', action: 'play' }],
+        at: 'end',
+      });
+      const pictures = () =>
+        workshop.frame
+          .locator('img')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('src')?.split('/').at(-1)));
+      await drawn(workshop, takeIn('/media/demo/stadium.svg'));
+      expect(await pictures()).toContain('stadium.svg');
+      let answer = await drawn(workshop, takeIn('/media/demo/none.png'));
+      // One about the picture before may come first.
+      while (answer.type !== 'shown' || answer.problems.length === 0) answer = await workshop.answer();
+      expect(answer.problems).toEqual([expect.stringContaining('none.png')]);
+      await expect.poll(pictures).not.toContain('stadium.svg');
+    }, path),
+  );
 
   it('shows nothing besides from the moment it is asked, also of what the page was still loading', () =>
     withWorkshop(async (workshop) => {

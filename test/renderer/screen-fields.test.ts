@@ -217,6 +217,25 @@ describe('the editors of a sub-composition', () => {
     expect(stage.desk.requests('service').map((call) => (call as ServiceCall).app)).toEqual([app, app, app, app]);
   });
 
+  it('refuse a file that is no picture, and no file opens beside a field', async () => {
+    const workshop = new ScriptedWorkshop();
+    await open('Full-frame Title');
+    stage.desk.service = workshop.answer;
+    const field = page.locator('.field', { has: editor('Picture') });
+    const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: png };
+    await field.getByLabel('File for Picture').setInputFiles(sound);
+    await field.getByText(texts.fields.noPictureFile('beep.wav')).waitFor();
+    expect(staged()).toEqual([]);
+    const refused = await page.getByRole('tree').evaluate((tree) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['png'], 'a.png', { type: 'image/png' }));
+      return ['dragover', 'drop'].map(
+        (type) => !tree.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
+      );
+    });
+    expect(refused).toEqual([true, true]);
+  });
+
   it('count a running timer by the desk’s clock', async () => {
     await open('Match Clock');
     const shown = page.getByRole('timer');

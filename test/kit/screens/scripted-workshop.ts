@@ -139,8 +139,8 @@ export class ScriptedWorkshop {
     uploadThumbnail: () => '//127.0.0.1/media/pictures/1.png#640x360,image/png',
     loadComposition: () => 'Ok',
     readLoadedContents: () => this.loaded,
-    uploadAsset: (_, { name }) => {
-      const asset = { id: `a${this.#assets.length + 1}`, name, mediaType: 'image/png', size: 3 };
+    uploadAsset: (_, { name, mediaType }) => {
+      const asset = { id: `a${this.#assets.length + 1}`, name, mediaType, size: 3 };
       this.#assets.push({ ...asset, path: `/media/assets/${asset.id}.png` });
       return this.#assets.at(-1);
     },

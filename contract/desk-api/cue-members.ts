@@ -15,7 +15,13 @@ export const cueMembers = {
   /** By id, for fired and next cues; all others are `IDLE`. */
   cueViews: z.record(z.string(), CueView),
   /** Descriptions of the next undo and redo; null for none. `revision` grows with each edit, undo and redo. */
-  rundownEdits: z.object({ undo: z.string().nullable(), redo: z.string().nullable(), revision: z.int() }),
+  rundownEdits: z.object({
+    undo: z.string().nullable(),
+    redo: z.string().nullable(),
+    /** The screen that made what `undo` takes back: all screens edit one rundown. */
+    by: z.string().optional(),
+    revision: z.int(),
+  }),
 };
 
 export const cueCalls = {

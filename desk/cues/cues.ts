@@ -7,7 +7,7 @@ import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import { type Cause, handOf } from '../app/presses.ts';
+import { type Cause, handOf, screenOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
 import type { Links } from '../live-data/links.ts';
@@ -389,7 +389,7 @@ export class Cues {
   }
 
   readonly calls: Calls<{ calls: typeof cueCalls }> = {
-    editRundown: (edit) => this.#edited(() => this.#kept.rundowns.edit(edit)),
+    editRundown: (edit, facts) => this.#edited(() => this.#kept.rundowns.edit(edit, handOf(screenOf(facts)))),
     undoEdit: ({ redo, seen }) => {
       if (seen !== undefined && seen !== this.#kept.rundowns.revision) {
         throw new OverlayError('undo-impossible', texts.cues.editedMeanwhile);

@@ -7,6 +7,7 @@ import { RundownOrder } from './rundown-order.ts';
 
 interface MadeEdit {
   name: string;
+  by?: string | undefined;
   before: readonly Rundown[];
   after: readonly Rundown[];
 }
@@ -67,12 +68,13 @@ export class Rundowns {
     return cuesOf(this.#all);
   }
 
-  get undoable(): { undo: string | null; redo: string | null } {
-    return { undo: this.#undo.at(-1)?.name ?? null, redo: this.#redo.at(-1)?.name ?? null };
+  get undoable(): { undo: string | null; redo: string | null; by?: string | undefined } {
+    const made = this.#undo.at(-1);
+    return { undo: made?.name ?? null, redo: this.#redo.at(-1)?.name ?? null, by: made?.by };
   }
 
-  /** Returns the ids of added parts. Throws `call-invalid` for missing ids or cues that must not be removed. */
-  edit(edit: RundownEdit): string[] {
+  /** `by`: the screen. Returns the ids of added parts. Throws `call-invalid` for missing ids or cues that must not be removed. */
+  edit(edit: RundownEdit, by?: string): string[] {
     const added: string[] = [];
     const before = this.#all;
     const name = editName(before, edit);
@@ -81,15 +83,15 @@ export class Rundowns {
       added.push(id);
       return id;
     });
-    this.becomeAll(after, name);
+    this.becomeAll(after, name, by);
     return added;
   }
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` for cues that must not be removed. */
-  becomeAll(after: readonly Rundown[], name: string): void {
+  becomeAll(after: readonly Rundown[], name: string, by?: string): void {
     const before = this.#all;
     this.#become(after, name);
-    this.#undo = [...this.#undo, { name, before, after }].slice(-mostUndone);
+    this.#undo = [...this.#undo, { name, by, before, after }].slice(-mostUndone);
     this.#redo = [];
   }
 

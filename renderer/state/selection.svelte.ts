@@ -11,8 +11,8 @@ export class Selection {
   /** The app instance whose picture, outputs and connection are shown; the first without a selection. */
   readonly app = $derived.by(() => this.#findApp());
   /**
-   * The selected sub-composition; else the first takeable one of the app instance. Undefined while the model is
-   * unknown.
+   * The selected sub-composition; else the first takeable one of the app instance. In place of one that is gone the root,
+   * so that no press under the hand is for another graphic. Undefined while the model is unknown.
    */
   readonly node = $derived.by(() => this.#findNode());
   readonly #root = $derived.by(() => this.#findRoot());
@@ -50,10 +50,12 @@ export class Selection {
   }
 
   #findNode(): ModelItem | undefined {
+    const found = this.desk.node(this.#selected);
+    if (found) return found;
     const key = this.app?.key;
-    return (
-      this.desk.node(this.#selected) ?? firstToTake(this.desk.model.filter(({ id }) => parseAddress(id).app === key))
-    );
+    const all = this.desk.model.filter(({ id }) => parseAddress(id).app === key);
+    const isGone = this.#selected !== '' && !this.desk.app(this.#selected);
+    return isGone ? all[0] : firstToTake(all);
   }
 }
 

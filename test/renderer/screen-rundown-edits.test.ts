@@ -274,6 +274,17 @@ describe('undo and redo of edits', () => {
     ]);
   });
 
+  it('name the screen whose edit they would undo, if it is another one', async () => {
+    for (const [by, words] of [
+      ['Screen 2', 'Screen 2: Delete 3 cues'],
+      ['Screen 1', 'Delete 3 cues'],
+    ] as const) {
+      await open({ rundownEdits: { ...rundownEdits, by } });
+      const names = page.locator('.undo button').evaluateAll((all) => all.map((one) => one.ariaLabel));
+      expect(await names).toEqual([`${texts.cues.undoEdit}: ${words}`, `${texts.cues.redoEdit}: Change cue 2`]);
+    }
+  });
+
   it('leave their keys to what these are mapped to', async () => {
     const undo = { key: 'Ctrl+KeyZ', action: { do: 'undo' as const, what: 'take' as const } };
     const take = { key: 'Space', action: { do: 'go' as const } };

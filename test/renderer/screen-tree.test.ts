@@ -38,6 +38,18 @@ describe('the tree of sub-compositions', () => {
     expect(await page.getByRole('group', { name: 'Fields of Lower Third' }).isVisible()).toBe(true);
   });
 
+  it('chooses no other graphic where the chosen one leaves the show: a press would be for that one', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    const [root, ...others] = stage.desk.view.model;
+    const left = root!.subcompositions.filter(({ id }) => id !== ids.ticker);
+    stage.desk.tell({ model: [{ ...root!, subcompositions: left }, ...others] });
+    await page.getByRole('treeitem', { name: 'Ticker' }).waitFor({ state: 'detached' });
+    const chosen = page.getByRole('treeitem', { selected: true });
+    expect(await chosen.getAttribute('aria-label')).toBe('Evening News, CONNECTED');
+    expect(await page.getByRole('button', { name: /^Take (In|Out)/ }).count()).toBe(0);
+  });
+
   it('shows a branch folded away and back by a click on its arrow', async () => {
     await open();
     const row = page.getByRole('treeitem', { name: 'Score Bug' });

@@ -152,6 +152,7 @@ export const cues = {
   addGroup: 'Add group',
   showFile: 'Show file…',
   undoEdit: 'Undo edit',
+  editBy: (screen: string, edit: string) => `${screen}: ${edit}`,
   redoEdit: 'Redo edit',
   deleteRundown: 'Delete rundown',
   rundownName: 'Name of the rundown',

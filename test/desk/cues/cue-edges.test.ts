@@ -410,6 +410,7 @@ describe('what runs, and an edit meanwhile', () => {
       'The rundowns were edited meanwhile',
     );
     expect(stage.view.cues[cues[2]!]?.name).toBe('Typed by somebody else');
+    expect(stage.view.rundownEdits.by).toBe('Screen 2');
     await stage.screen.call('undoEdit', { seen: stage.view.rundownEdits.revision });
     expect(stage.view.cues[cues[2]!]?.name).toBe('');
   });

@@ -4,16 +4,19 @@ import { ask } from './call.ts';
 import { Change } from '../service-api/live-channel.ts';
 import { Action } from '../actions/actions.ts';
 
-/** `waiting`: nothing is sent before the delay of a cue; notices and the as-run log tell the rest. */
-const ActionResult = z.enum([...OperationResult.options, 'waiting']);
+/**
+ * `waiting`: nothing is sent before the delay of a cue; notices and the as-run log tell the rest. `done`: the desk did it
+ * alone, so no service was asked, and nothing on air changed.
+ */
+const ActionResult = z.enum([...OperationResult.options, 'waiting', 'done']);
 export type ActionResult = z.infer<typeof ActionResult>;
 
 /** In each affected app, except the standby of a pair: the as-run log has its panic, and a failure is an alarm. */
 export const ActionOutcome = z.object({
-  /** The worst result: `failed`, `unknown`, `replaced`, `waiting`, `confirmed`. Changes to the desk alone are confirmed. */
+  /** The worst result: `failed`, `unknown`, `replaced`, `waiting`, `confirmed`, `done`. */
   result: ActionResult,
   reason: z.string(),
-  /** The error code for programs, from `docs/errors.md`, such as `too-late`; null if confirmed. */
+  /** The error code for programs, from `docs/errors.md`, such as `too-late`; null if confirmed or done. */
   error: z.string().nullable().default(null),
   apps: z.array(
     z.object({

@@ -75,7 +75,7 @@ const refused = [...reading, 'body-not-json', 'body-too-large', 'media-type-unsu
 export const carryOutAction = endpoint('carryOutAction', 'extension', {
   ...post('/api/actions'),
   summary:
-    'Carry out an action, and wait for its end: 200 if it is confirmed, 202 if it waits for the delay of a cue, 502 if it failed, 504 if the outcome is not known',
+    'Carry out an action, and wait for its end: 200 if it is confirmed, or done by the desk alone, 202 if it waits for the delay of a cue, 502 if it failed, 504 if the outcome is not known',
   auth: 'client',
   params: z.object({}),
   body: PressRequest,

@@ -48,10 +48,10 @@ export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
     }),
   );
   const worst = worstOf(apps);
-  return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', error: worst?.error ?? null, apps };
+  return { result: worst?.result ?? 'done', reason: worst?.reason ?? '', error: worst?.error ?? null, apps };
 }
 
-const worstFirst: readonly ActionResult[] = ['failed', 'unknown', 'replaced', 'waiting', 'confirmed'];
+const worstFirst: readonly ActionResult[] = ['failed', 'unknown', 'replaced', 'waiting', 'confirmed', 'done'];
 
 export function worstOf<One extends { result: ActionResult }>(parts: readonly One[]): One | undefined {
   const rank = ({ result }: One): number => worstFirst.indexOf(result);

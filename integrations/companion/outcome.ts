@@ -25,14 +25,16 @@ export function refusalOf(sent: SentPress): string {
   }
 }
 
-const words = { failed: 'Failed', replaced: 'Replaced' } as const;
+const words: Partial<Record<ActionOutcome['result'], string>> = { failed: 'Failed', replaced: 'Replaced' };
 
 function answeredRefusal({ status, body }: { status: number; body: string }): string {
   const parsed = parsedJson(body);
   const outcome = ActionOutcome.safeParse(parsed).data;
   if (outcome) {
-    if (outcome.result === 'confirmed' || outcome.result === 'waiting') return '';
-    return outcome.result === 'unknown' ? unknown(outcome.reason) : `${words[outcome.result]}: ${outcome.reason}`;
+    const { result, reason } = outcome;
+    if (result === 'unknown') return unknown(reason);
+    const word = words[result];
+    return word === undefined ? '' : `${word}: ${reason}`;
   }
   const refusal = DeskErrorBody.safeParse(parsed).data;
   return refusal?.error.message ?? `The desk answered with status ${status}.`;

@@ -88,7 +88,7 @@ describe('whoever waits for an action', () => {
     const { ports, told, press } = await openWaiting();
     await press({ do: 'set', subComposition: 'third', field: 'line1', value: 'New' });
     await press({ do: 'discard', subComposition: 'third' });
-    const nothing = { result: 'confirmed', reason: '', error: null, apps: [] };
+    const nothing = { result: 'done', reason: '', error: null, apps: [] };
     expect([await told(), ports.asked]).toEqual([[nothing, nothing], []]);
   });
 

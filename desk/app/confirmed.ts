@@ -28,7 +28,8 @@ export interface Replaced {
   id: string;
   field: string | null;
   before: Value | undefined;
-  after: Value;
+  /** Undefined for a command of a timer until the service says what it made. */
+  after: Value | undefined;
 }
 
 /** Confirmed state only. Requests never enter here. */

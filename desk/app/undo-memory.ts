@@ -19,6 +19,7 @@ export interface OwnActs {
 
 interface DoneOperation {
   operation: Operation;
+  what: Undoable;
   /** Null if the service named none. */
   revision: number | null;
   /** The values and states at sending time; null if the revisions since cannot be compared. */
@@ -50,13 +51,13 @@ export class UndoMemory {
   readonly #last = new Map<string, DoneOperation>();
 
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
-    if (!isUndoable(operation)) return;
+    if (!undoneAs(operation)) return;
     const replaced = operation.items.flatMap((item): Replaced[] => {
       const id = item.id;
       const now = sub(id);
       if (!now) return [];
-      const values = Object.entries((item.payload ?? {}) as Payload).map(([field, after]): Replaced => {
-        return { id, field, before: ownOf(now.payload, field), after };
+      const values = undoneFields(operation, item).map((field): Replaced => {
+        return { id, field, before: ownOf(now.payload, field), after: ownOf((item.payload ?? {}) as Payload, field) };
       });
       if (!item.state) return values;
       return [
@@ -100,10 +101,11 @@ export class UndoMemory {
     const { revision } = outcome;
     const changedNothing = revision !== null && revision === made;
     this.#made = revision ?? this.#made;
-    if (!isUndoable(operation)) return;
-    const place = JSON.stringify([operation.kind, handOf(operation.trigger)]);
+    const what = undoneAs(operation);
+    if (!what) return;
+    const place = JSON.stringify([what, handOf(operation.trigger)]);
     const done = changedNothing ? { revision: null, sent: [] } : { revision, sent };
-    this.#last.set(place, { operation, ...done, setSince: new Set() });
+    this.#last.set(place, { operation, what, ...done, setSince: new Set() });
   }
 
   get triggers(): Trigger[] {
@@ -149,14 +151,14 @@ export class UndoMemory {
   }
 
   #lastOf({ what, isOwn }: OwnActs): DoneOperation | undefined {
-    const own = [...this.#last.values()].filter(({ operation: { kind, trigger } }) => kind === what && isOwn(trigger));
+    const own = [...this.#last.values()].filter((done) => done.what === what && isOwn(done.operation.trigger));
     return own.sort((one, other) => other.operation.number - one.operation.number)[0];
   }
 
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
   #of({ operation, revision, sent }: DoneOperation & { sent: Replaced[] }): Replaced[] {
     const own = (id: string, field: string): boolean =>
-      operation.items.some((item) => item.id === id && Object.hasOwn(item.payload ?? {}, field));
+      operation.items.some((item) => item.id === id && undoneFields(operation, item).includes(field));
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     const changed = confirmedChanges?.filter(({ id, field }) =>
       field === null ? operation.kind === 'take' : own(id, field),
@@ -171,7 +173,8 @@ export class UndoMemory {
       for (const [field, before] of Object.entries(from)) {
         const place = placeOf(id, field);
         const sentValue = ownOf(payload as Payload, field) ?? before;
-        replaced.set(place, { id, field, before, after: replaced.get(place)?.after ?? sentValue });
+        const known = replaced.get(place);
+        replaced.set(place, { id, field, before, after: known ? known.after : sentValue });
       }
     }
     return [...replaced.values()].filter(({ before, after }) => before !== undefined && !same(before, after));
@@ -182,9 +185,13 @@ function placeOf(id: string, field: string | null): string {
   return JSON.stringify([id, field]);
 }
 
-function placesOf({ id, state, payload = {} }: OperationItem): string[] {
-  const fields = Object.keys(payload).map((field) => placeOf(id, field));
+function placesOf({ id, state, payload, commands }: OperationItem): string[] {
+  const fields = Object.keys({ ...payload, ...commands }).map((field) => placeOf(id, field));
   return state ? [...fields, placeOf(id, null)] : fields;
+}
+
+function undoneFields({ kind }: Operation, { payload = {}, commands = {} }: OperationItem): string[] {
+  return Object.keys(kind === 'command' ? commands : payload);
 }
 
 /** `changedAgain`: a later change exists, even if the value is the same now. */
@@ -198,7 +205,7 @@ function refusalOf(
     return new OverlayError('undo-impossible', texts.undo.lostPart(sub.item.name));
   }
   const now = field === null ? sub.state : ownOf(sub.payload, field);
-  if (!changedAgain && same(now, after)) return undefined;
+  if (!changedAgain && (after === undefined || same(now, after))) return undefined;
   const what = field === null ? texts.undo.itsState : (sub.fields.get(field)?.title ?? field);
   return new OverlayError('undo-impossible', texts.undo.changedSince(sub.item.name, what));
 }
@@ -228,8 +235,10 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   });
 }
 
-/** Number 0 marks operations without a press. */
-function isUndoable(operation: Operation): operation is Operation & { kind: Undoable } {
-  if (operation.number === 0) return false;
-  return operation.kind === 'values' || operation.kind === 'take';
+/** Number 0 marks operations without a press. A press of a button has happened; a command of a timer sets its value. */
+function undoneAs({ number, kind, items }: Operation): Undoable | undefined {
+  if (number === 0 || kind === 'panic') return undefined;
+  if (kind !== 'command') return kind;
+  const isPress = items.some(({ commands = {} }) => Object.values(commands).includes('execute'));
+  return isPress ? undefined : 'values';
 }

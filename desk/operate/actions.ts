@@ -167,7 +167,7 @@ export class Actions {
   command(action: CommandAction, cause: Cause): Sent[] {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const { field } = action;
-    const request = commandRequest(id, action);
+    const request = commandRequest({ app, id }, action);
     const press = this.#press(cause);
     const did = action.do === 'fire' ? 'fire' : action.command;
     this.#guarded(new Map([[app, request]]), press, () => {
@@ -183,7 +183,7 @@ export class Actions {
   commandRequests(action: CommandAction): Requests {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     fieldToChange(action, app.state.sub(id));
-    return new Map([[app, commandRequest(id, action)]]);
+    return new Map([[app, commandRequest({ app, id }, action)]]);
   }
 
   /**

@@ -2,11 +2,13 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
 import type { Payload, Field, TimeControl, Value } from '../../contract/model/field.ts';
 import { typedTime } from '../../contract/model/typed-time.ts';
+import type { SubRef } from '../app/open-apps.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { type Action, type FieldAction, fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
+import { ownOf } from '../../contract/own.ts';
 import type { SubState } from '../app/confirmed.ts';
 
 export interface Take {
@@ -41,10 +43,15 @@ export function valuesRequest(id: string, payload: Payload, from?: Payload): Req
 
 export type CommandAction = Extract<Action, { do: 'fire' | 'time' }>;
 
-export function commandRequest(id: string, action: CommandAction): Request {
-  const command = action.do === 'fire' ? 'execute' : { command: action.command };
-  const word = action.do === 'fire' ? 'Fire' : texts.actions.timer(action.command);
-  return { kind: 'command', action: word, items: [{ id, commands: { [action.field]: command } }] };
+export function commandRequest({ app, id }: SubRef, action: CommandAction): Request {
+  const { field } = action;
+  if (action.do === 'fire')
+    return { kind: 'command', action: 'Fire', items: [{ id, commands: { [field]: 'execute' } }] };
+  // A command under way makes a value that only the service knows.
+  const isKnown = !app.state.underWay(id).some(({ commands = {} }) => Object.hasOwn(commands, field));
+  const from = isKnown && ownOf(app.state.requested(id).payload, field);
+  const item = { id, commands: { [field]: { command: action.command } }, ...(from && { from: { [field]: from } }) };
+  return { kind: 'command', action: texts.actions.timer(action.command), items: [item] };
 }
 
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;

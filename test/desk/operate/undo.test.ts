@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { bug, held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
+import type { TimeControl } from '../../../contract/model/field.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
@@ -111,6 +112,60 @@ describe('undo', () => {
     await screen.call('do', { action: { do: 'undo', what: 'values' } });
     await ports.clock.pass(17);
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' } }]);
+  });
+
+  describe('of a timer', () => {
+    const on = { subComposition: 'third', field: 'clock' } as const;
+    const running = { UTC: -608_000, isRunning: true, value: 0 };
+
+    async function openTimer(clock: TimeControl) {
+      const opened = await openLiveShow();
+      const { ports } = opened;
+      const timed = {
+        ...third,
+        model: [{ ...third.model[0]!, id: 'clock', title: 'Clock', type: 'timecontrol' as const }],
+      };
+      const model = [{ ...show[0]!, subcompositions: [timed] }];
+      await ports.hear(snapshot(model, [held('third', 'In', { clock })], 2));
+      const made = (revision: number, now: TimeControl) =>
+        ports.hear({ type: 'change', revision, now: 0, changes: [{ id: 'third', payload: { clock: now } }] });
+      return { ...opened, made };
+    }
+
+    it.each([
+      ['reset', running, { UTC: 0, isRunning: false, value: 0 }],
+      ['pause', running, { UTC: 0, isRunning: false, value: 608_000 }],
+      ['start', running, { UTC: 0, isRunning: true, value: 0 }],
+      ['play', { ...running, isRunning: false }, { UTC: 0, isRunning: true, value: 0 }],
+    ] as const)('a %s is undone, as if the timer had gone on', async (command, before, after) => {
+      const { ports, screen, view, made } = await openTimer(before);
+      await screen.call('do', { action: { do: 'time', ...on, command } });
+      await ports.request.answer({ etag: '"3"' });
+      await made(3, after);
+      await ports.clock.pass(1_000);
+      const { press, words } = view.undoable['Screen 1']?.values ?? {};
+      expect(words).toBe(`Lower Third, Clock (Timer ${command} by Screen 1)`);
+      await screen.call('do', { action: { do: 'undo', what: 'values', press } });
+      expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { clock: before } }]);
+    });
+
+    it('keeps a step that was on its way when the timer was reset', async () => {
+      const { ports, screen, made } = await openTimer(running);
+      await screen.call('do', { action: { do: 'step', ...on, by: 1 } });
+      await screen.call('do', { action: { do: 'step', ...on, by: 1 } });
+      await screen.call('do', { action: { do: 'time', ...on, command: 'reset' } });
+      await ports.request.answer({ etag: '"3"' });
+      await made(3, { ...running, value: 1_000 });
+      await ports.clock.pass(100);
+      await ports.request.answer({ etag: '"4"' });
+      await made(4, { UTC: 0, isRunning: false, value: 0 });
+      await ports.clock.pass(1_000);
+      await screen.call('do', { action: { do: 'undo', what: 'values' } });
+      await ports.clock.pass(100);
+      expect(ports.request.items).toEqual([
+        { subCompositionId: 'third', payload: { clock: { ...running, value: 2_000 } } },
+      ]);
+    });
   });
 
   it('is refused where somebody changed it since, and says what', async () => {

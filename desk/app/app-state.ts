@@ -69,7 +69,7 @@ export class AppState {
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
     const sub = this.confirmed.get(id);
-    if (!sub) throw new OverlayError('call-invalid', texts.app.noGraphic(id));
+    if (!sub) throw new OverlayError('call-invalid', texts.app.graphicGone);
     return sub;
   }
 

@@ -49,8 +49,10 @@ export class OpenApps {
   /** Throws `call-invalid` if there is none. */
   at(address: string): SubRef {
     const ref = this.find(address);
-    if (!ref) throw new OverlayError('call-invalid', texts.app.noGraphic(address));
-    return ref;
+    if (ref) return ref;
+    // A program names a graphic as it likes. An address with its app is of the desk, and nothing for people.
+    const isName = parseAddress(address).app === '';
+    throw new OverlayError('call-invalid', isName ? texts.app.noGraphic(address) : texts.app.graphicGone);
   }
 
   sub(address: string): SubState | undefined {

@@ -24,6 +24,7 @@ import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
+import { gone } from './edit-rundowns.ts';
 import { KeptCues } from './kept-cues.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf, type StepRequest } from './step-request.ts';
@@ -409,13 +410,13 @@ export class Cues {
 
   #cue(id: string): Cue {
     const cue = this.#kept.rundowns.find(id);
-    if (!cue) throw new OverlayError('call-invalid', texts.cues.none(id));
+    if (!cue) throw gone('cue');
     return cue;
   }
 
   #rundownOf({ id }: Cue): Rundown {
     const rundown = this.#kept.rundowns.rundownOf(id);
-    if (!rundown) throw new OverlayError('call-invalid', texts.cues.none(id));
+    if (!rundown) throw gone('cue');
     return rundown;
   }
 

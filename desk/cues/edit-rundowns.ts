@@ -155,7 +155,7 @@ function namingCues(all: All, { targets }: RetargetEdit): Cue[] {
   const naming = cues.filter(({ steps }) =>
     steps.some((step) => step.targets.some(({ subComposition }) => from.has(subComposition))),
   );
-  if (naming.length === 0) throw gone(texts.cues.thatNames(targets[0]?.from ?? ''));
+  if (naming.length === 0) throw new OverlayError('call-invalid', texts.show.nothingNames);
   return naming;
 }
 
@@ -171,13 +171,13 @@ function moved(all: All, { cues: ids, group: to, before }: Extract<RundownEdit, 
   return withGroup(others, to, (group) => ({ ...group, cues: inserted(group.cues, cues, front) }));
 }
 
-function inserted<Placed extends { id: string }>(
+function inserted<Placed extends { id: string; cues?: unknown }>(
   list: readonly Placed[],
   added: readonly Placed[],
   before: string | null,
 ): Placed[] {
   const at = before === null ? list.length : list.findIndex(({ id }) => id === before);
-  if (at < 0) throw gone(texts.cues.toPutBefore(before ?? ''));
+  if (at < 0) throw gone(added.some(({ cues }) => cues) ? 'group' : 'cue');
   return list.toSpliced(at, 0, ...added);
 }
 
@@ -191,7 +191,7 @@ function newRundown(name: string, newId: () => string): Rundown {
 
 function rundownIn(all: All, id: string): Rundown {
   const found = all.find((rundown) => rundown.id === id);
-  if (!found) throw gone(texts.cues.rundownId(id));
+  if (!found) throw gone('rundown');
   return found;
 }
 
@@ -200,14 +200,13 @@ function groupIn(all: All, id: string): { rundown: Rundown; group: CueGroup } {
     const group = rundown.groups.find((one) => one.id === id);
     if (group) return { rundown, group };
   }
-  throw gone(texts.cues.groupId(id));
+  throw gone('group');
 }
 
 function cuesIn(all: All, ids: readonly string[]): Cue[] {
   const chosen = new Set(ids);
   const found = all.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues.filter(({ id }) => chosen.has(id))));
-  for (const { id } of found) chosen.delete(id);
-  for (const id of chosen) throw gone(texts.cues.cueId(id));
+  if (found.length < chosen.size) throw gone('cue');
   return found;
 }
 
@@ -235,8 +234,8 @@ function withCues(all: All, ids: readonly string[], replace: (cue: Cue) => Cue[]
   });
 }
 
-function gone(what: string): OverlayError {
-  return new OverlayError('call-invalid', texts.cues.gone(what));
+export function gone(part: Parameters<typeof texts.cues.gone>[0]): OverlayError {
+  return new OverlayError('call-invalid', texts.cues.gone(part));
 }
 
 type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;

@@ -2,7 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { editedRundowns, editName } from './edit-rundowns.ts';
+import { editedRundowns, editName, gone } from './edit-rundowns.ts';
 import { RundownOrder } from './rundown-order.ts';
 
 interface MadeEdit {
@@ -41,7 +41,7 @@ export class Rundowns {
   /** Throws `call-invalid` for an unknown id. */
   rundown(id: string): Rundown {
     const found = this.#all.find((rundown) => rundown.id === id);
-    if (!found) throw new OverlayError('call-invalid', texts.cues.noSuchRundown(id));
+    if (!found) throw gone('rundown');
     return found;
   }
 

@@ -170,8 +170,7 @@ export class ShowParts {
     const isRepaired = (part: keyof NamingParts): boolean =>
       JSON.stringify(before[part]) !== JSON.stringify(after[part]);
     const named = [...edit.targets.map(({ from }) => from), ...apps.keys()];
-    const [first = ''] = named;
-    const name = named.length === 1 ? texts.show.repairOne(first) : texts.show.repair(named.length);
+    const name = texts.show.repair(named.length);
     const repairs = {
       rundowns: () => cues.becomeAll(after.rundowns, editName(before.rundowns, edit)),
       looks: () => looks.become(after.looks, name),
@@ -180,7 +179,7 @@ export class ShowParts {
       controls: () => controls.become(after.controls),
     } satisfies Record<keyof NamingParts, () => void>;
     const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
-    if (wanted.length === 0) throw new OverlayError('call-invalid', texts.show.nothingNames(first));
+    if (wanted.length === 0) throw new OverlayError('call-invalid', texts.show.nothingNames);
     for (const [, repair] of wanted) repair();
     this.#ground.screens.changed();
   }

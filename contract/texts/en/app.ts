@@ -1,5 +1,6 @@
 export const app = {
-  noGraphic: (id: string) => `There is no graphic "${id}" in this show.`,
+  noGraphic: (called: string) => `There is no graphic "${called}" in this show.`,
+  graphicGone: 'The graphic is not in this show.',
   noField: (graphic: string, field: string) => `${graphic} has no field "${field}".`,
   otherShow: (graphic: string) => `${graphic} is no longer loaded: the show is another one.`,
   gone: (graphic: string) => `${graphic} is gone from the show.`,

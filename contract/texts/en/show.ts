@@ -2,7 +2,7 @@ export const show = {
   arrange: 'Arrange the screen',
   backTo: (time: string) => `Back to the version of ${time} UTC`,
   unreadableVersion: (reason: string) => `This version cannot be read: ${reason}.`,
-  nothingNames: (target: string) => `Nothing names "${target}" any more.`,
+  nothingNames: 'Nothing in the show names it any more.',
   rundown: (rundown: string) => `rundown ${rundown}`,
   import: (parts: string) => `Import ${parts}`,
   importLayout: 'Import the layout',
@@ -14,8 +14,7 @@ export const show = {
   unusableFile: (reason: string) => `The show file cannot be used: ${reason}`,
   layoutLeftOut: (problem: string) => `layout: ${problem}. It is left out.`,
   moreLeftOut: (count: number) => `${count} more entries are wrong, and left out.`,
-  repairOne: (target: string) => `Repair what names ${target}`,
-  repair: (count: number) => `Repair ${count} names`,
+  repair: (count: number) => (count === 1 ? 'Repair a name' : `Repair ${count} names`),
   rundowns: (count: number) => `${count} rundowns`,
   changedByOther:
     'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.',

@@ -84,10 +84,10 @@ describe('an edit of rundowns', () => {
   });
 
   it.each<[RundownEdit, string]>([
-    [{ edit: 'removeCues', cues: ['1', 'gone'] }, 'There is no cue "gone" any more.'],
-    [{ edit: 'moveCues', cues: ['1'], group: 'gone', before: null }, 'There is no group "gone" any more.'],
-    [{ edit: 'moveCues', cues: ['1'], group: 'g', before: '4' }, 'There is no "4" to put it before any more.'],
-    [{ edit: 'changeRundown', rundown: 'gone', change: {} }, 'There is no rundown "gone" any more.'],
+    [{ edit: 'removeCues', cues: ['1', 'gone'] }, texts.cues.gone('cue')],
+    [{ edit: 'moveCues', cues: ['1'], group: 'gone', before: null }, texts.cues.gone('group')],
+    [{ edit: 'moveCues', cues: ['1'], group: 'g', before: '4' }, texts.cues.gone('cue')],
+    [{ edit: 'changeRundown', rundown: 'gone', change: {} }, texts.cues.gone('rundown')],
   ])('that names what is gone is refused: %j', (edit, why) => {
     expect(() => edited(edit)).toThrow(why);
   });

@@ -1,4 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
+import type { Action } from '../../../contract/actions/actions.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import type { ActionOutcome } from '../../../contract/desk-api/action-outcome.ts';
@@ -177,6 +178,20 @@ describe('a toggle', () => {
 });
 
 describe('a key', () => {
+  it.each<[Action, string]>([
+    [{ do: 'take', subComposition: 'embedded-1/7d0c2e94', to: 'In', action: 'play' }, texts.app.graphicGone],
+    [{ do: 'fireCue', cue: '7d0c2e94' }, texts.cues.gone('cue')],
+    [{ do: 'go', rundown: '7d0c2e94' }, texts.cues.gone('rundown')],
+  ])('whose target is gone says so without its id, and is logged: %j', async (action, why) => {
+    const keys = [{ key: 'Digit3', action }];
+    const { ports, screen } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    await expect(screen.call('key', { key: 'Digit3', repeat: false })).rejects.toThrow(why);
+    expect(ports.lines.map(({ trigger, result, reason }) => [trigger.kind, result, reason])).toEqual([
+      ['key', 'failed', why],
+    ]);
+    expect(why).not.toContain('7d0c2e94');
+  });
+
   it('changes a value from what is staged, and sends it where it says so', async () => {
     const step = { do: 'step', subComposition: 'embedded-1/bug', field: 'score', by: 2 };
     const set = { do: 'set', subComposition: 'embedded-1/third', field: 'line1', value: 'New', send: true };

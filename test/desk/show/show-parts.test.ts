@@ -254,7 +254,7 @@ describe('a show that goes to another machine', () => {
     await stage.clock.pass(50);
     expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.title, payload: { style: 'bold' }, state: 'In' }]);
     await expect(stage.screen.call('editRundown', { edit: 'retarget', targets: [to] })).rejects.toThrow(
-      'There is no cue',
+      texts.show.nothingNames,
     );
   });
 
@@ -274,7 +274,7 @@ describe('a show that goes to another machine', () => {
     });
     // No cue names it, so there is no edit of the rundown to undo.
     expect(stage.view.rundownEdits.undo).toBe('Add 2 cues');
-    await expect(stage.screen.call('repairShow', { targets: [target] })).rejects.toThrow(`Nothing names "${gone}"`);
+    await expect(stage.screen.call('repairShow', { targets: [target] })).rejects.toThrow(texts.show.nothingNames);
   });
 
   it('has the layout of the screen as a part, says what it has, and which files it does not have', async () => {

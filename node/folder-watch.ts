@@ -7,6 +7,7 @@ import { mostIngestedBytes } from '../contract/desk-api/ingest.ts';
 import { pause } from '../desk/live-data/tables/pause.ts';
 import type { FolderHandlers, WatchFolder } from '../desk/live-data/data-ports.ts';
 import type { Clock } from '../contract/clock.ts';
+import { fileProblem } from './file-problem.ts';
 import { FileReader } from './data/file-reader.ts';
 
 /** Milliseconds between two checks. */
@@ -56,13 +57,13 @@ class WatchedFolder {
     const end = this.#end.signal;
     try {
       // The working directory of the desk is arbitrary, so a relative path is meaningless.
-      if (!isAbsolute(this.#path)) throw new Error(texts.reading.isNotAbsolute);
+      if (!isAbsolute(this.#path)) return on.folder(texts.ingest.folder(this.#path, texts.reading.notAbsolute));
       const names = (await readdir(this.#path)).filter((name) => isTable.test(name)).sort();
       if (end.aborted) return;
       this.#watchThese(names.slice(0, mostFiles));
       on.folder(names.length > mostFiles ? texts.ingest.manyFiles(this.#path, mostFiles) : '');
     } catch (error) {
-      if (!end.aborted) on.folder(texts.ingest.folderUnreadable(this.#path, errorIn(error).message));
+      if (!end.aborted) on.folder(texts.ingest.folder(this.#path, fileProblem(error)));
     }
   }
 

@@ -43,7 +43,7 @@ async function callService(
   const { answer, revision, warnings } = await withinDeadline(clock, authoringDeadline, (signal) =>
     call(connection, { ...asked, signal } as EndpointCall<Endpoint>),
   ).catch((thrown: unknown) => {
-    throw refusedAccount(thrown) ?? thrown;
+    throw refusedAccount(thrown) ?? refusedMedia(thrown, request) ?? thrown;
   });
   return { answer: withoutToken(answer), revision, ...(warnings.length > 0 && { warnings }) };
 }
@@ -59,6 +59,13 @@ async function accountOf(read: AccountPort): Promise<Account> {
 function refusedAccount(thrown: unknown): OverlayError | undefined {
   if (!(thrown instanceof OverlayError) || thrown.code !== 'unauthorized') return undefined;
   return new OverlayError('account-unknown', texts.services.accountRefused);
+}
+
+/** The service judges a file by its bytes, and names the formats for programs. */
+function refusedMedia(thrown: unknown, { endpoint, body }: ServiceCall): OverlayError | undefined {
+  const isOfFile = thrown instanceof OverlayError && thrown.details.some(({ path }) => path === 'file');
+  if (endpoint !== 'uploadAsset' || !isOfFile) return undefined;
+  return new OverlayError('call-invalid', texts.services.notMedia(Upload.parse(body).name));
 }
 
 /** Always uses the app instance of the desk. A screen chooses only its output, and whether states are kept. */

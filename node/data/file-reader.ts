@@ -1,7 +1,7 @@
 import { texts } from '../../contract/texts/texts.ts';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { codeOf, errorIn } from '../../contract/errors.ts';
+import { fileProblem } from '../file-problem.ts';
 import { ReadingFailed } from '../../desk/live-data/tables/data-limits.ts';
 import type { EncodedText } from '../../desk/live-data/tables/decode-text.ts';
 import type { SourceReader } from '../../desk/live-data/tables/source-run.ts';
@@ -78,7 +78,7 @@ export class FileReader implements SourceReader {
       const problem = isFile ? tooLarge || '' : texts.reading.noFile;
       return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
     } catch (error) {
-      return unreadable(problemOf(error));
+      return unreadable(fileProblem(error));
     }
   }
 
@@ -101,7 +101,7 @@ export class FileReader implements SourceReader {
       const handle = await open(this.#path, 'r');
       return await filled(handle, size).finally(() => handle.close());
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = fileProblem(error);
       throw this.#failed({ mark: '', size: 0, problem });
     }
   }
@@ -126,11 +126,4 @@ async function filled(handle: FileHandle, size: number): Promise<Uint8Array> {
     length += bytesRead;
   }
   return buffer.subarray(0, length);
-}
-
-function problemOf(error: unknown): string {
-  const code = codeOf(error) ?? '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return texts.reading.missing;
-  if (code === 'EACCES' || code === 'EPERM') return texts.reading.forbidden;
-  return texts.reading.unreadable(code || errorIn(error).message);
 }

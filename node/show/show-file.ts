@@ -10,7 +10,7 @@ import { TextLines } from '../../desk/live-data/tables/json-lines.ts';
 import type { ShowPort } from '../../desk/ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
 import { showLock } from './show-place.ts';
-import { openShow, packShow } from './show-pack.ts';
+import { inWords, openShow, packShow } from './show-pack.ts';
 import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 export type ShowFile = ReturnType<typeof showFile>;
@@ -86,7 +86,7 @@ export function showFile(file: string, now: () => number): ShowPort & { problem(
       return path;
     },
     versions: () => listVersions(kept),
-    readVersion: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
+    readVersion: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8').catch(inWords)),
     pack: packShow,
     open: openShow,
   };

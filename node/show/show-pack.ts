@@ -6,6 +6,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as NewZip } from 'yazl';
+import { codeOf } from '../../contract/errors.ts';
+import { fileProblem } from '../file-problem.ts';
 import type { OpenedShow, ShowGiven, ShowPort } from '../../desk/ports.ts';
 import { DamagedShow, readShowText, showText } from './show-text.ts';
 
@@ -13,6 +15,7 @@ const showName = 'show.overlayshow';
 const mostOfShow = 64 * 1024 * 1024;
 const mostOfFile = 512 * 1024 * 1024;
 const mostFiles = 2_000;
+const isObject = /^\s*\{/;
 const mediaName = /\/([0-9a-f]{64})\.\w+$/;
 
 /** The text of a show alone, or a zip with media and source files. {@link openShow} opens both. */
@@ -40,12 +43,20 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
 };
 
 /** Rejects with a sentence if the file cannot be used. */
-export const openShow: ShowPort['open'] = async (given) => {
-  if ('path' in given && !isAbsolute(given.path)) throw new DamagedShow(texts.reading.isNotAbsolute);
+export const openShow: ShowPort['open'] = (given) => opened(given).catch(inWords);
+
+/** A system error names a code and a call; people get what is wrong with the file. */
+export function inWords(error: unknown): never {
+  throw codeOf(error) === undefined ? error : new Error(texts.show.it(fileProblem(error)), { cause: error });
+}
+
+async function opened(given: ShowGiven): Promise<OpenedShow> {
+  if ('path' in given && !isAbsolute(given.path)) throw new DamagedShow(texts.show.it(texts.reading.notAbsolute));
   const beginning = await bytesOf(given, 2);
   if (Buffer.from(beginning).toString('latin1') !== 'PK') {
-    const content = readShowText(Buffer.from(await bytesOf(given, mostOfShow)).toString('utf8'));
-    return { content, media: () => Promise.resolve(undefined), close: () => undefined };
+    const text = Buffer.from(await bytesOf(given, mostOfShow)).toString('utf8');
+    if (!isObject.test(text)) throw new DamagedShow(texts.show.noShow);
+    return { content: readShowText(text), media: () => Promise.resolve(undefined), close: () => undefined };
   }
   const zip = await ('path' in given
     ? openPromise(given.path, { autoClose: false, lazyEntries: true })
@@ -56,7 +67,7 @@ export const openShow: ShowPort['open'] = async (given) => {
     zip.close();
     throw error;
   }
-};
+}
 
 async function packed(zip: ZipFile): Promise<OpenedShow> {
   if (zip.entryCount > mostFiles) throw new DamagedShow(texts.show.manyFiles(mostFiles));

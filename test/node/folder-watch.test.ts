@@ -78,7 +78,7 @@ describe('a watched folder', () => {
     said = [];
     const later = join(folder, 'later');
     watch(later);
-    await expect.poll(() => said).toEqual([expect.stringContaining(`${later} cannot be read: ENOENT`)]);
+    await expect.poll(() => said).toEqual([`The folder ${later} is not there.`]);
     await mkdir(later);
     await writeFile(join(later, 'a.tsv'), 'one');
     await expect.poll(() => said.at(-1)).toBe('a.tsv: one');
@@ -105,7 +105,7 @@ describe('a watched folder', () => {
 
   it('wants an absolute path', async () => {
     watch('drop');
-    await expect.poll(() => said).toEqual([texts.ingest.folderUnreadable('drop', texts.reading.isNotAbsolute)]);
+    await expect.poll(() => said).toEqual([texts.ingest.folder('drop', texts.reading.notAbsolute)]);
   });
 
   it('tells nothing once it is closed', async () => {

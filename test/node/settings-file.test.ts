@@ -45,7 +45,7 @@ describe('the settings file', () => {
 
   it('neither reads nor overwrites a file that is not JSON', () => {
     writeFileSync(settings.file, '{"keys": [');
-    expect(() => settings.read()).toThrow('line 1: CloseBracketExpected');
+    expect(() => settings.read()).toThrow('line 1: a ] is missing');
     expect(() => {
       settings.write({ keys: [] });
     }).toThrow(/JSON/);

@@ -33,5 +33,5 @@ export const ingest = {
   goesOutAfter: 'Goes out after',
   follow: 'What follows',
   manyFiles: (path: string, most: number) => `${path} has more than ${most} files; only the first are imported.`,
-  folderUnreadable: (path: string, reason: string) => `${path} cannot be read: ${reason}.`,
+  folder: (path: string, problem: string) => `The folder ${path} ${problem}.`,
 };

@@ -23,5 +23,4 @@ export const reading = {
   tooMuchMemory: 'It needs too much memory to read.',
   endedEarly: 'Its reading ended too early.',
   closedWith: (code: number) => `it was closed with ${code}`,
-  isNotAbsolute: 'it is not named by its absolute path',
 };

@@ -32,6 +32,7 @@ export const services = {
   noAddress: 'This is neither an http or https address nor a token.',
   userInAddress: 'There is a user or a password in this address. Leave them out here, and enter them in their fields.',
   noTokenPart: 'The part of this address where the token should be is no token. Copy the whole address once more.',
+  notMedia: (file: string) => `${file} is not a picture, sound, film or font that the desk knows.`,
   gotNoToken: (app: string, reason: string) => `${app} got no token. ${reason}`,
   proxyPassword: 'password of the proxy',
   secretMissing: (secret: string) => `The desk does not have the ${secret} of this connection. Enter it once more.`,

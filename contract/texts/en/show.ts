@@ -24,6 +24,7 @@ export const show = {
   manyFiles: (most: number) => `it has more than ${most} files`,
   noShow: 'it is no show file',
   noFile: 'it is no file',
+  it: (problem: string) => `it ${problem}`,
   brokenLink: (place: string, target: string, reason: string) =>
     `The show ${place} is a link to ${target}, which cannot be reached (${reason}). Connect what it is on, or take the link away, and start again.`,
   wrongChecksum: 'its checksum is wrong',

@@ -14,7 +14,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
   let first: JsonMistake | undefined;
   const onError = (error: ParseErrorCode, offset: number): void => {
     const column = offset - text.lastIndexOf('\n', offset - 1);
-    first ??= { line: lineAt(text, offset), column, what: printParseErrorCode(error) };
+    first ??= { line: lineAt(text, offset), column, what: texts.data.jsonMistakes[printParseErrorCode(error)] };
   };
   try {
     visit(text, { onError }, { disallowComments: true });

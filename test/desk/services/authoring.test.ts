@@ -147,6 +147,16 @@ describe('a call for authors', () => {
     await expect(answer).rejects.toMatchObject({ code: 'body-invalid', message: 'Nothing was changed.', details });
   });
 
+  it('with a file that is no medium names the file, and not the formats of the service', async () => {
+    const { ports, ask } = await openScreen();
+    const body = { file: Buffer.from('notes').toString('base64'), name: 'notes.txt', mediaType: 'text/plain' };
+    const { answer } = await ask('uploadAsset', {}, body);
+    await expect.poll(() => ports.asked.length).toBe(1);
+    const details = [{ path: 'file', message: 'expected one of png, jpeg, judged by its bytes' }];
+    await ports.request.answer(refused(400, 'Nothing was changed: file: expected one of png, jpeg', details));
+    await expect(answer).rejects.toThrow(/^notes\.txt is not a picture, sound, film or font that the desk knows\.$/);
+  });
+
   it('to something that is not there says so, and not that a token is unknown', async () => {
     const { ports, ask } = await openScreen();
     const { answer } = await ask('readContent', { composition_id: '13' });

@@ -84,7 +84,18 @@ describe('a packed show', () => {
     await expect(openShow({ bytes: damaged })).rejects.toThrow();
   });
 
+  it('says in words that a file is not there, or is no show', async () => {
+    const gone = openShow({ path: join(folder, 'gone.overlayshow') });
+    await expect(gone).rejects.toThrow(/^it is not there$/);
+    for (const text of ['Running order', '', '12', '[]']) {
+      await expect(openShow({ bytes: Buffer.from(text) }), text).rejects.toThrow(texts.show.noShow);
+    }
+    await expect(openShow({ bytes: Buffer.from('{ name: 1 }') })).rejects.toThrow(
+      /^line 1: a word that JSON does not have$/,
+    );
+  });
+
   it('is opened by an absolute path only', async () => {
-    await expect(openShow({ path: 'show.overlayshow' })).rejects.toThrow(texts.reading.isNotAbsolute);
+    await expect(openShow({ path: 'show.overlayshow' })).rejects.toThrow(texts.show.it(texts.reading.notAbsolute));
   });
 });

@@ -198,8 +198,8 @@ describe('a profile of an operator', () => {
   const mine = { name: 'Mine', source: [{ document: 'The box', pages: '1' }], ports: ['Box*'], lamps: [] };
 
   it.each([
-    ['{', texts.data.noJson('line 1: CloseBraceExpected')],
-    ['', texts.data.noJson('line 1: ValueExpected')],
+    ['{', texts.data.noJson('line 1: a } is missing')],
+    ['', texts.data.noJson('line 1: a value is missing')],
     [JSON.stringify({ ...mine, ports: [] }, undefined, 1), 'Line 9: ports: expected at least one name of a port.'],
     [
       JSON.stringify(
@@ -307,7 +307,7 @@ describe('a profile of an operator', () => {
     file('{ "name": ');
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 1]);
     expect(told).toEqual([
-      texts.profiles.stays(texts.profiles.problem('mine.json', texts.data.noJson('line 1: ValueExpected'))),
+      texts.profiles.stays(texts.profiles.problem('mine.json', texts.data.noJson('line 1: a value is missing'))),
     ]);
     // Of two for one device the name of the file decides, and not which was written first.
     const first = JSON.stringify({ ...mine, name: 'First', ports: ['APC*'] });
@@ -317,7 +317,7 @@ describe('a profile of an operator', () => {
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 3]);
     on?.gone('mine.json');
     expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Akai APC mini mk2', 4]);
-    on?.folder(texts.ingest.folderUnreadable('/shows/profiles', 'it is not there'));
+    on?.folder(texts.ingest.folder('/shows/profiles', texts.reading.missing));
     profiles.close();
     expect(told.slice(1)).toEqual(['closed']);
   });

@@ -102,7 +102,9 @@ describe('JSON', () => {
   });
 
   it('is refused with the place of the mistake', () => {
-    refused('{\n  "a": 1,\n  b: 2\n}').toThrow(deskTexts.data.noJson(deskTexts.data.lineColumn(3, 3, 'InvalidSymbol')));
+    refused('{\n  "a": 1,\n  b: 2\n}').toThrow(
+      deskTexts.data.noJson(deskTexts.data.lineColumn(3, 3, deskTexts.data.jsonMistakes.InvalidSymbol)),
+    );
     refused('[1, 2').toThrow(/^This is no JSON: line 1, column 6: /);
     refused('[1] // old').toThrow(/^This is no JSON: line 1, column 5: /);
   });

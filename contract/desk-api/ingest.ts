@@ -55,6 +55,8 @@ export const IngestReport = z.object({
   kept: z.array(z.string()),
   /** Cues of which an operator's edit stays although the file says otherwise, with the members. */
   edited: z.array(z.object({ cue: z.string(), members: z.array(z.enum(filedMembers)) })),
+  /** Cues of the operator whose number the file has, with the numbers that they get. */
+  renumbered: z.array(z.object({ cue: z.string(), number: z.string() })),
   sample: z.array(z.object({ cue: z.string(), does: z.string() })),
 });
 export type IngestReport = z.infer<typeof IngestReport>;

@@ -303,7 +303,7 @@ export function editsAgainst(before: Cue, filed: Cue): (typeof filedMembers)[num
  * A number is unique in its rundown: that of a file stands, then the number that a cue had before. Another cue gets the
  * next point number.
  */
-function numbered(rundown: Rundown, before: All): Rundown {
+export function numbered(rundown: Rundown, before: All): Rundown {
   const was = new Map(
     before
       .flatMap(({ id, groups }) => (id === rundown.id ? groups.flatMap(({ cues }) => cues) : []))

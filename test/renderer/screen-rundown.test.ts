@@ -353,6 +353,7 @@ describe('an edit of the rundown', () => {
       removes: [],
       kept: [],
       edited: [],
+      renumbered: [{ cue: '4 Guest', number: '4.1' }],
       moreProblems: 0,
       columns: [
         { name: 'no', as: 'Number', values: ['1', '2', '3'], more: 4 },
@@ -373,6 +374,7 @@ describe('an edit of the rundown', () => {
     await pick();
     const dialog = page.getByRole('dialog', { name: 'Import evening.csv' });
     await dialog.getByText('1 problem. Nothing can be imported.').waitFor();
+    await dialog.getByText('your cues, which get new ones: 4 Guest (4.1).').waitFor();
     const text = await dialog.innerText();
     for (const part of ['Row 3', 'called Nobody', '1 · 2 · 3 and 4 more', 'not used', '1 Opener', 'and 6 more'])
       expect(text).toContain(part);
@@ -410,6 +412,7 @@ describe('an edit of the rundown', () => {
       removes: [],
       kept: [],
       edited: [],
+      renumbered: [],
       moreProblems: 0,
       columns: [],
       sample: [],

@@ -93,6 +93,7 @@ export class CueTable {
   #add({ row, cells }: TableRow): void {
     const written: WrittenRow = {};
     const others: [column: string, text: string][] = [];
+    const filled = new Set<string>();
     for (const [column, cell] of Object.entries(cells)) {
       const text = cell.trim();
       if (text === '') continue;
@@ -101,7 +102,9 @@ export class CueTable {
       const expected = known?.read(text, written);
       if (expected !== undefined)
         this.#wrong(row, texts.ingest.expected(column, expected, JSON.stringify(text.slice(0, 60))));
-      if (!known) others.push([column, cell]);
+      if (known && filled.has(known.as)) this.#wrong(row, texts.ingest.twice(column, known.as));
+      if (known) filled.add(known.as);
+      else others.push([column, cell]);
     }
     const target = this.#target(row, written, others);
     const addsToLast = written.id === undefined && written.number === undefined && written.name === undefined;
@@ -173,6 +176,9 @@ export class CueTable {
     if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
     const called = this.#fields.get(column) ?? new Set<string>();
     this.#fields.set(column, called.add(field.title || field.id));
+    if (Object.hasOwn({ ...filled.values, ...filled.commands }, field.id)) {
+      return this.#wrong(row, texts.ingest.twice(column, texts.ingest.fields([field.title || field.id])));
+    }
     const wrong = readCell(field, text, filled);
     if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
   }

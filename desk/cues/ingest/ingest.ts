@@ -16,7 +16,7 @@ import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
 import { CueTable, type Ingested, NamedSubs, plainNumber } from './cue-table.ts';
-import { editsAgainst, ingestedGroups } from '../edit-rundowns.ts';
+import { editsAgainst, ingestedGroups, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
 
@@ -75,6 +75,10 @@ export class Ingest {
       return { rundown, report };
     }
     if (isOther(before, this.#ingested(before, read, file))) this.#cues.edit({ ...edit, rundown: file.into });
+    if (report.renumbered.length > 0) {
+      const cues = report.renumbered.map(({ cue, number }) => texts.ingest.newNumber(cue, number)).join('; ');
+      this.#ground.notices.keep({ id: `numbers ${file.into}`, text: texts.ingest.renumbered(file.name, cues) });
+    }
     return { rundown: file.into, report };
   }
 
@@ -151,8 +155,22 @@ export class Ingest {
         const members = own ? editsAgainst(own, cue) : [];
         return own && members.length > 0 ? [{ cue: captionOf(own), members }] : [];
       }),
+      renumbered: this.#renumbered(ingested, file).map(([cue, number]) => ({ cue: captionOf(cue), number })),
       sample: cues.slice(0, mostSampled).map((cue) => ({ cue: captionOf(cue), does: doesOf(cue) })),
     };
+  }
+
+  /** The cues that are not of the file, and whose number it has, with the numbers that they get. */
+  #renumbered(groups: CueGroup[], { into }: Pick<IngestedFile, 'into'>): [Cue, string][] {
+    if (into === null) return [];
+    const after = numbered({ ...this.#rundowns.rundown(into), groups }, this.#rundowns.all);
+    const numbers = new Map(after.groups.flatMap(({ cues }) => cues.map(({ id, number }) => [id, number])));
+    return this.#before({ into }).flatMap(({ cues }) =>
+      cues.flatMap((cue): [Cue, string][] => {
+        const number = cue.from === undefined ? numbers.get(cue.id) : undefined;
+        return number === undefined || number === cue.number ? [] : [[cue, number]];
+      }),
+    );
   }
 
   /** Cues that the file has lost but that must stay, because they are on air or waiting. */

@@ -126,6 +126,7 @@ export const cues = {
   wrong: (count: number) => `${count} ${count === 1 ? 'problem' : 'problems'}. Nothing can be imported.`,
   row: (row: number) => `Row ${row}`,
   moreProblems: (count: number) => `… and ${count} more.`,
+  renumbered: (cues: string) => `The file has the numbers of your cues, which get new ones: ${cues}.`,
   ownEdits: (cues: string) => `Edited here, so these stay although the file says otherwise: ${cues}.`,
   removesNext: (cue: string) => `The import removes ${cue}, which is NEXT. NEXT then moves to the cue after it.`,
   kept: (names: string) => `On air or waiting, kept until out: ${names}.`,

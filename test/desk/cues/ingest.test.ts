@@ -396,6 +396,36 @@ describe('a file of cues', () => {
     ).rejects.toThrow(texts.ingest.sameIds('story-7'));
   });
 
+  it('names the cues of the operator that get another number, before the import and after it', async () => {
+    const stage = await world();
+    const { rundown } = await stage.screen.call('ingest', file('a.csv', table('Number,Cue', '3,Ada')));
+    await stage.clock.pass(20);
+    const group = stage.view.rundowns.find(({ id }) => id === rundown)!.groups.at(-1)!.id;
+    const steps = [{ targets: [], delay: 0, duration: null, follow: { on: 'go' as const } }];
+    const own = { number: '4', name: 'Guest', notes: '', steps };
+    await stage.screen.call('editRundown', { edit: 'addCues', group, before: null, cues: [own] });
+    const newer = file('a.csv', table('Number,Cue', '3,Ada', '4,Weather'), rundown);
+    const renumbered = [{ cue: '4 Guest', number: '4.1' }];
+    expect(await stage.screen.call('checkIngest', newer)).toMatchObject({ added: 1, renumbered });
+    await stage.screen.call('ingest', newer);
+    const said = texts.ingest.renumbered('a.csv', texts.ingest.newNumber('4 Guest', '4.1'));
+    expect(stage.view.notices.map(({ text }) => text)).toContain(said);
+    expect(await stage.screen.call('checkIngest', newer)).toMatchObject({ same: 2, renumbered: [] });
+  });
+
+  it('names a cell whose field, or member of the cue, another column has filled', async () => {
+    const stage = await world();
+    const text = table(
+      'Number,Cue,Cue name,Graphic,style,Style',
+      '1,Opener,Other,Title,Bold,Bold',
+      '2,,End,Title,,Bold',
+    );
+    expect((await stage.screen.call('checkIngest', file('a.csv', text))).problems).toEqual([
+      { row: 2, text: texts.ingest.twice('Cue name', 'Name') },
+      { row: 2, text: texts.ingest.twice('Style', texts.ingest.fields(['style'])) },
+    ]);
+  });
+
   it('names each target and field of JSON that the show does not have, by its cue, and then imports nothing', async () => {
     const stage = await world();
     const json = (...targets: object[]) => ({

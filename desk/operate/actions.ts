@@ -130,7 +130,7 @@ export class Actions {
     }
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
-        ids.map((id) => ({ id, staged: app.state.staged(id, hand) })),
+        ids.map((id) => ({ ...app.state.sub(id).item, staged: app.state.staged(id, hand) })),
         take,
       ),
     );

@@ -1,5 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload, Field, TimeControl, Value } from '../../contract/model/field.ts';
 import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -16,16 +17,16 @@ export interface Take {
   action: AnimationAction;
 }
 
-export interface PreparedFields {
-  id: string;
+export interface PreparedFields extends Pick<ModelItem, 'id' | 'secondTimeline'> {
   staged: Payload;
 }
 
 /**
  * An In carries staged edits in the same item, so that no frame shows old text. An Out never does, to avoid a visible
- * change.
+ * change. Graphics without a second timeline have one Out, whatever a program calls it.
  */
-export function takeRequest(targets: readonly PreparedFields[], { to, action }: Take): Request {
+export function takeRequest(targets: readonly PreparedFields[], { to: asked, action }: Take): Request {
+  const to = asked === 'In' || targets.some(({ secondTimeline }) => secondTimeline) ? asked : 'Out';
   const items = targets.map(({ id, staged }): OperationItem => ({
     id,
     ...(to === 'In' && Object.keys(staged).length > 0 ? { payload: staged } : {}),

@@ -138,6 +138,18 @@ describe('whoever waits for an action', () => {
   });
 });
 
+it('an Out 2 of a graphic with one Out is that Out, also in the log', async () => {
+  const { ports, screen } = await openLiveShow();
+  for (const subComposition of ['bug', 'third']) {
+    await screen.call('do', { action: { do: 'take', subComposition, to: 'Out2', action: 'play' } });
+    await ports.request.answer({ etag: '"2"' });
+  }
+  expect(ports.lines.map(({ action, items }) => [action, items])).toEqual([
+    ['Take Out', [{ subCompositionId: 'bug', state: 'Out' }]],
+    ['Take Out 2', [{ subCompositionId: 'third', state: 'Out2' }]],
+  ]);
+});
+
 describe('a toggle', () => {
   const toggle = { do: 'toggle', subComposition: 'third' } as const;
 

@@ -93,7 +93,7 @@ describe('undo', () => {
     expect(view.undoable['Screen 1']?.take).toBeNull();
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
-      message: texts.undo.changedNothing('Take Out 1'),
+      message: texts.undo.changedNothing('Take Out'),
     });
   });
 

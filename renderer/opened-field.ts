@@ -45,6 +45,43 @@ export function opensFields(form: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
+/**
+ * For what lies over the page: a button that goes away or is disabled by its own press leaves the focus with the first
+ * that takes it in the nearest part that is still there, else with `part` itself or, if that cannot have it, with what
+ * opened it. No button gets it from a text field, whose letters still come.
+ */
+export function keepsFocus(part: HTMLElement): () => void {
+  let last: { was: HTMLElement; around: HTMLElement[] } | undefined;
+  function focused({ target }: FocusEvent): void {
+    if (!(target instanceof HTMLElement)) return;
+    last = { was: target, around: [] };
+    let around = target.parentElement;
+    for (; around && around !== part && around.parentElement !== part; around = around.parentElement)
+      last.around.push(around);
+  }
+  function keep(): void {
+    const { activeElement: now } = document;
+    if (!last || (now !== document.body && now !== last.was) || !isLost(last.was)) return;
+    const parts = isTextField(last.was) ? [] : [...last.around, ...(part.hasAttribute('tabindex') ? [] : [part])];
+    (parts.flatMap(firstIn)[0] ?? part).focus();
+  }
+  // What opened a field gets the focus first, in the present task.
+  const observer = new MutationObserver(() => last && isLost(last.was) && setTimeout(keep));
+  part.addEventListener('focusin', focused);
+  observer.observe(part, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  return () => {
+    observer.disconnect();
+    part.removeEventListener('focusin', focused);
+  };
+}
+
+const isLost = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
+
+function firstIn(part: HTMLElement): HTMLElement[] {
+  const all = part.isConnected ? part.querySelectorAll<HTMLElement>('button, select, input, summary') : [];
+  return [...all].filter((one) => !one.matches(':disabled') && !isTextField(one) && one.checkVisibility()).slice(0, 1);
+}
+
 function textFieldsIn(node: Node): TextField[] {
   if (!(node instanceof Element)) return [];
   return [node, ...node.querySelectorAll('input, textarea')].filter(isTextField);

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
@@ -11,6 +13,30 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
+
+/** Keys with long names, several panics, an output in trouble, and a notice that stays. */
+function withLongWords(view: DeskView): DeskView {
+  const all = withEverything(view);
+  const keys = [
+    ...['F5', 'Escape', 'Ctrl+Shift+F12'].map((key) => ({ key, action: { do: 'panic' } })),
+    { key: 'Shift+F9', action: { do: 'skip', by: -1 } },
+    { key: 'Ctrl+Shift+F10', action: { do: 'skip', by: 1 } },
+  ].map((one) => KeyBinding.parse(one));
+  const missing = [{ source: `/media/assets/${'56d4af65'.repeat(8)}.wav`, reason: 'it cannot be decoded' }];
+  const trouble = {
+    dropped: 41,
+    dropping: true,
+    behind: true,
+    engine: { name: 'Chromium 128', tooOld: false },
+    missing,
+  };
+  return {
+    ...all,
+    keys: [...all.keys, ...keys],
+    notices: [{ id: 'n', text: 'Prepared before the restart, and not sent: 2 edits.', stays: true }],
+    apps: all.apps.map((app) => ({ ...app, outputs: (app.outputs ?? []).map((one) => ({ ...one, ...trouble })) })),
+  };
+}
 
 /**
  * The words on the screen that are cut, unless a title has all of them. What can be scrolled to is not cut. A mark (an
@@ -56,6 +82,15 @@ function cutWords(): Promise<string[]> {
       );
       if (!titles.some((one) => plain(one.getAttribute('title')).includes(text))) cut.push(text);
     }
+    const sheets = [...document.querySelectorAll<HTMLElement>('.sheet')];
+    for (const sheet of sheets)
+      if (sheet.scrollWidth > sheet.clientWidth + 1) cut.push('a sheet that scrolls sideways');
+    const strip = document.querySelector('.strip')?.getBoundingClientRect();
+    for (const button of document.querySelectorAll<HTMLElement>('.sheet button')) {
+      const { bottom, right } = button.getBoundingClientRect();
+      if (strip && button.checkVisibility() && bottom > strip.top && right > strip.left)
+        cut.push(`${button.innerText}, covered`);
+    }
     return cut;
   });
 }
@@ -74,7 +109,7 @@ it.each([
   [1024, 768],
   [1280, 720],
 ])('at %d by %d no page and nothing that a button opens cuts words that no title has', async (width, height) => {
-  ({ page } = await stage.page({ width, height }, withEverything));
+  ({ page } = await stage.page({ width, height }, withLongWords));
   stage.desk.service = new ScriptedWorkshop().answer;
   for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
   const cut: Record<string, string[]> = {};

@@ -93,7 +93,7 @@ describe('the rundown', () => {
     for (const name of ['Back:', 'Skip:', 'To the top:', 'Hold:', 'Next: 1', 'Fire 1', 'End 1', 'Mark 1']) {
       await button(new RegExp(`^${name}`)).click();
     }
-    await page.getByLabel(texts.cues.goToNumber).fill('2.5');
+    await page.getByLabel(texts.cues.goToNumber).fill('2,5');
     await page.keyboard.press('Enter');
     const pressed = () => stage.desk.asked.map(({ call, request }) => [call, request]);
     await expect.poll(pressed).toEqual([

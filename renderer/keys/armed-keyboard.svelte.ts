@@ -15,6 +15,8 @@ export class ArmedKeyboard {
   #inWord = $state(false);
   /** The fields that the desk was asked for and that are not there yet. */
   #opening = $state(0);
+  /** The editor of keys takes each key that is pressed. */
+  isMapping = $state(false);
 
   get state(): KeyboardState {
     return this.#inText || this.#inWord || this.isOpening ? 'typing' : this.#outside;

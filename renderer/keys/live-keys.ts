@@ -4,11 +4,11 @@ import type { Shared } from '../state/context.ts';
 import type { KeyboardState } from './armed-keyboard.svelte.ts';
 import { texts } from '../texts/texts.ts';
 
-/** What bare keys do here; `off`: nothing, because a dialog or the workshop has the keyboard. */
+/** What bare keys do here; `off`: nothing, because a dialog, the workshop or the editor of keys has the keyboard. */
 export type KeyboardHere = KeyboardState | 'off';
 
 export function keysHere({ armed, pages }: Pick<Shared, 'armed' | 'pages'>): KeyboardHere {
-  return pages.operating ? armed.state : 'off';
+  return pages.operating && !armed.isMapping ? armed.state : 'off';
 }
 
 /** The keys without modifiers that fire here, in words: `G Go · 1–9 graphics · F2 In Lower Third`. */
@@ -19,13 +19,31 @@ export function liveKeys(state: KeyboardHere, { desk, keyboard }: Pick<Shared, '
   );
   const live = { armed: [...typing, ...bare], safe: bare, typing: bare, off: [] }[state];
   const isTake = ({ key, action }: KeyBinding): boolean => key.startsWith('Digit') && action.do === 'take';
-  const digits = live.filter(isTake).map(({ key }) => keyboard.caption(key));
+  // The key of a graphic that is gone fires nothing.
+  const digits = live
+    .filter(isTake)
+    .filter(({ action }) => 'subComposition' in action && desk.node(action.subComposition))
+    .map(({ key }) => key);
   const others = live
     .filter((binding) => !isTake(binding))
     .map(({ key, action }) => {
       const node = 'subComposition' in action ? desk.node(action.subComposition) : undefined;
       return [keyboard.caption(key), actionCaption(action, node), ...(node ? [node.name] : [])].join(' ');
     });
-  const graphics = digits.length > 0 ? [texts.keys.graphics(digits[0] ?? '', digits.at(-1) ?? '')] : [];
-  return [...graphics, ...others].join(' · ');
+  const graphics = runsOf(digits).map((run) => run.map((key) => keyboard.caption(key)));
+  const inWords = graphics.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : run.join()));
+  return [...(graphics.length > 0 ? [texts.keys.graphics(inWords.join(', '))] : []), ...others].join(' · ');
+}
+
+const digitOf = (key = ''): number => Number(key.at(-1));
+
+/** Keys of digits, those that follow each other together. */
+function runsOf(digits: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  for (const key of [...new Set(digits)].sort()) {
+    const run = runs.at(-1);
+    if (run && digitOf(run.at(-1)) + 1 === digitOf(key)) run.push(key);
+    else runs.push([key]);
+  }
+  return runs;
 }

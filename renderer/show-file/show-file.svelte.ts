@@ -28,6 +28,8 @@ export class ShowFileSheet {
   problem = $state('');
   made = $state.raw<ExportedShow>();
   came = $state.raw<readonly SourceFile[]>([]);
+  /** What the last import added, in a sentence. */
+  added = $state('');
 
   constructor(desk: DeskClient, arrangement: Arrangement) {
     this.#desk = desk;
@@ -47,11 +49,13 @@ export class ShowFileSheet {
 
   open(): void {
     this.isOpen = true;
-    [this.#given, this.made, this.came] = [undefined, undefined, []];
+    [this.#given, this.made, this.came, this.added] = [undefined, undefined, [], ''];
     // The buttons stay enabled: a press right after the dialog opened counts.
-    void this.#attempt(async () => {
-      this.versions = await this.#desk.call('listVersions', {});
-    });
+    void this.#attempt(() => this.#readVersions());
+  }
+
+  async #readVersions(): Promise<void> {
+    this.versions = await this.#desk.call('listVersions', {});
   }
 
   /** Opens with a file that the system handed to the desk, and shows its contents. */
@@ -104,19 +108,23 @@ export class ShowFileSheet {
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
     const report = await this.#desk.call('readShow', { given });
-    [this.made, this.came] = [undefined, []];
+    [this.made, this.came, this.added] = [undefined, [], ''];
     this.#given = { name, given, report };
   }
 
   import(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
       if (!this.#given) return;
+      const { name, report } = this.#given;
       const { left, lacking, files } = await this.#desk.call('importShow', { given: this.#given.given, parts });
       [this.#given, this.came] = [undefined, files];
+      const counted = parts.filter((part) => !lacking.includes(part));
+      this.added = words.added(name, counted.map((part) => `${words.parts[part]} (${report.counts[part]})`).join(', '));
       if (parts.includes('layout')) await this.#arrangement.readAnew();
       const none = lacking.map((part) => words.parts[part]).join(', ');
       const sentences = [none && words.hasNone(none), left.length > 0 && words.uploadThese(left.join(', '))];
       this.problem = sentences.filter(Boolean).join(' ');
+      await this.#readVersions();
     });
   }
 

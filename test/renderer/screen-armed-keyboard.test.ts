@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyBlocks, KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { ids } from '../kit/service/evening-news.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -39,6 +40,16 @@ describe('an armed keyboard', () => {
     expect(await strip().innerText()).toBe('KEYS ARMED 1–7 graphics · G Go · Space Take Cued · F2 In Lower Third');
     await page.keyboard.press('g');
     await expect.poll(fired).toEqual(['KeyG']);
+  });
+
+  it('names no key whose graphic is gone, and none while the editor of keys takes them', async () => {
+    const third = stage.desk.view.keys.find(({ key }) => key === 'Digit3')!;
+    const isGone = { ...third, action: { ...third.action, subComposition: 'gone' } } as typeof third;
+    stage.desk.tell({ keys: stage.desk.view.keys.map((one) => (one === third ? isGone : one)) });
+    await expect.poll(() => strip().innerText()).toContain('ARMED 1–2, 4–7 graphics');
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: texts.keys.mapKey, exact: true }).click();
+    await expect.poll(() => strip().innerText()).toBe(texts.keys.strip.off);
   });
 
   it('says in a dialog and in the workshop that keys fire nothing', async () => {

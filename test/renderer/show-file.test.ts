@@ -167,6 +167,10 @@ describe('the show file', () => {
     await expect
       .poll(() => stage.desk.requests('importShow'))
       .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns', 'layout'] }]);
+    await dialog
+      .getByText(texts.showFile.added('arena.overlayshow', 'Rundowns (2), Layout of the screen (1)'))
+      .waitFor();
+    await expect.poll(() => stage.desk.requests('listVersions')).toHaveLength(2);
     const said = [texts.showFile.hasNone('Keys, Controllers'), texts.showFile.uploadThese('harbour.png')];
     await dialog.getByText(said.join(' '), { exact: true }).waitFor();
     const came = await dialog.getByRole('status', { name: texts.showFile.dataFiles }).innerText();

@@ -25,7 +25,7 @@ describe('a connection', () => {
     const screen = await DrawnScreen.open((view) => ({ ...view, connections: [connection] }));
     const row = (await screen.drawPart(ConnectionRow, { connection, edit: () => {} })).the('article', 'Van').text;
     expect(row).toContain('FAILED');
-    expect(row).toContain('token stored');
+    expect(row).toContain('token kept in memory');
     expect(row).toContain(texts.link.expired);
     expect((await screen.draw()).the('button', /^Connections/).text).toContain('1 failed');
   });

@@ -6,7 +6,7 @@ export const asRun = {
   asRun: 'As run',
   times: (count: number) => `×${count}`,
   timesHint: 'Lines of one source or control are one line here. Search log lists each.',
-  nothingSent: 'Nothing has been sent yet.',
+  nothingSent: 'Nothing has been sent since the start.',
   searchLog: 'Search log',
   asRunLog: 'As-run log',
   text: 'Text',

@@ -29,8 +29,8 @@ export const connections = {
   saveAndOpen: 'Save and open',
   reconnect: 'Reconnect',
   secretStates: {
-    token: { stored: 'token stored', missing: 'token missing' },
-    password: { stored: 'password stored', missing: 'password missing' },
+    token: { stored: 'token stored', session: 'token kept in memory', missing: 'token missing' },
+    password: { stored: 'password stored', session: 'password kept in memory', missing: 'password missing' },
   },
   removeWithApps: 'Remove it and its app instances from the desk',
   keep: 'Keep',

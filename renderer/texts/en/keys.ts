@@ -5,7 +5,7 @@ export const keys = {
     armed: 'Letters and digits fire on this screen. Press to make the keyboard safe.',
     safe: 'Letters and digits fire nothing on this screen. Press to arm the keyboard.',
     typing: 'Letters and digits are typed until Enter or Escape.',
-    off: 'Keys fire nothing in the workshop, and while a dialog is open.',
+    off: 'Keys fire nothing in the workshop, while a dialog is open, and while a key is mapped.',
   },
   strip: {
     armed: 'KEYS ARMED',
@@ -14,7 +14,7 @@ export const keys = {
     off: 'KEYS OFF',
   },
   liveKeys: 'Live keys',
-  graphics: (first: string, last: string) => (first === last ? `${first} graphic` : `${first}–${last} graphics`),
+  graphics: (digits: string) => (digits.length === 1 ? `${digits} graphic` : `${digits} graphics`),
   theSelected: 'the selected one',
   allApps: 'all apps',
   activeRundown: 'active rundown',

@@ -48,6 +48,7 @@ export const showFile = {
   everything: 'Everything',
   goBackToThese: 'Go back to these',
   addToShow: 'Add to this show',
+  added: (file: string, parts: string) => `Added from ${file}: ${parts || 'nothing'}.`,
   missingApp: (app: string, service: string, uses: string) =>
     uses
       ? `This desk has no app instance ${app} (${service}): ${uses}.`

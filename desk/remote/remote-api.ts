@@ -34,10 +34,14 @@ import { type NamedShow, ShowNames } from './show-names.ts';
 const mostOfAction = 65_536;
 const mostOfSource = usualDataLimits.bytes;
 
-const statusOf = { confirmed: 200, done: 200, waiting: 202, replaced: 409, failed: 502, unknown: 504 } as const satisfies Record<
-  ActionOutcome['result'],
-  number
->;
+const statusOf = {
+  confirmed: 200,
+  done: 200,
+  waiting: 202,
+  replaced: 409,
+  failed: 502,
+  unknown: 504,
+} as const satisfies Record<ActionOutcome['result'], number>;
 
 const timeEach = 2_000;
 

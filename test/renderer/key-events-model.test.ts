@@ -155,8 +155,7 @@ function mapSays() {
       if (!inText()) return;
       word ||= !ended;
       on = 'body';
-    }
-    else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
+    } else if (what === 'blur') for (const one of [...down.keys()]) letGo(one);
     else if (what === 'cover' || what === 'uncover') {
       covered = what === 'cover';
       if (covered) for (const one of [...down.keys()]) letGo(one);

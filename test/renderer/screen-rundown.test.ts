@@ -437,7 +437,7 @@ describe('an edit of the rundown', () => {
 
   it('says that it removes the cue that is NEXT, before it is imported', async () => {
     await open();
-    const report = { added: 0, changed: 0, same: 2, removed: 1, kept: [], edited: [], moreProblems: 0 };
+    const report = { added: 0, changed: 0, same: 2, removed: 1, kept: [], edited: [], renumbered: [], moreProblems: 0 };
     const read = { columns: [], sample: [], problems: [], home: 'r' };
     stage.desk.answers.set('checkIngest', () => ({ ...report, ...read, removes: ['b'] }));
     const chooser = page.waitForEvent('filechooser');

@@ -90,7 +90,8 @@ export class ShowParts {
     },
     exportShow: async ({ pack }) => {
       const { clock, outside } = this.#ground;
-      const name = `show ${new Date(clock.now()).toISOString().slice(0, 10)}.overlayshow`;
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const name = pack ? texts.show.packFile(day) : texts.show.file(day);
       const carried = this.#carried;
       const packed = pack ? await this.#packed(carried) : undefined;
       const made = packed?.show ?? carried;

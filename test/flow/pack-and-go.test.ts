@@ -59,6 +59,7 @@ it('a show goes to another machine with its composition and its pictures, and pl
   await here.screen.call('exportShow', { pack: true });
   const file = join(folder, 'arena.overlayshow');
   await writeFile(file, await buffer(here.delivered[0]!.content()));
+  expect(here.delivered[0]?.name).toMatch(/^show with files \d{4}-\d\d-\d\d\.overlayshow$/);
 
   const given = { path: file };
   const { counts } = await there.screen.call('readShow', { given });

@@ -39,7 +39,8 @@ export const check = {
   noFrame: (page: string) => `${page} did not draw the frame of this check.`,
   pagesUnknown: 'Its service does not tell which pages draw it.',
   lookAtPicture: 'Look at the picture where it goes on air.',
-  openOutput: 'Open the address of the output where the picture is made, and look at the picture.',
+  openOutput:
+    'Open the address of the output where the picture is made. If it misses a file, choose another one in the field of the graphic.',
   loadAnew: 'Look whether the program that makes the picture shows this page, and load the page anew.',
   pages: (engines: readonly string[]) =>
     `${engines.length === 1 ? 'One page draws it' : `${engines.length} pages draw it`}${engines.length > 0 ? `: ${engines.join(', ')}` : ''}.`,

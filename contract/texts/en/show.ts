@@ -1,4 +1,6 @@
 export const show = {
+  file: (day: string) => `show ${day}.overlayshow`,
+  packFile: (day: string) => `show with files ${day}.overlayshow`,
   arrange: 'Arrange the screen',
   backTo: (time: string) => `Back to the version of ${time} UTC`,
   unreadableVersion: (reason: string) => `This version cannot be read: ${reason}.`,

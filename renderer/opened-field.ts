@@ -75,7 +75,8 @@ export function keepsFocus(part: HTMLElement): () => void {
   };
 }
 
-const isLost = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
+/** Whether an element that had the focus is gone, or cannot have it any more. */
+export const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 function firstIn(part: HTMLElement): HTMLElement[] {
   const all = part.isConnected ? part.querySelectorAll<HTMLElement>('button, select, input, summary') : [];

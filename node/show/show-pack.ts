@@ -45,7 +45,7 @@ export const packShow: ShowPort['pack'] = async function* (content, media) {
 /** Rejects with a sentence if the file cannot be used. */
 export const openShow: ShowPort['open'] = (given) => opened(given).catch(inWords);
 
-/** A system error names a code and a call; people get what is wrong with the file. */
+/** Throws the words for a system error, and every other error as it is. */
 export function inWords(error: unknown): never {
   throw codeOf(error) === undefined ? error : new Error(texts.show.it(fileProblem(error)), { cause: error });
 }

@@ -1,6 +1,7 @@
 import { type KeyBlock, keyName, typesNothing } from '../../contract/desk-api/key-binding.ts';
 import { isMeta, KeysDown } from '../../contract/desk-api/keys-down.ts';
 import type { Shared } from '../state/context.ts';
+import { isLost } from '../opened-field.ts';
 import { deskKey, editsText, isForText, type KeyPress, takesText, typesCharacter } from './key-press.ts';
 
 export interface KeyDownEvent extends KeyPress {
@@ -54,7 +55,7 @@ export class KeyListening {
     if (!isElement(target)) return armed.focused(false);
     const left = this.#field;
     this.#field = takesText(target) ? target : undefined;
-    if (left && !this.#field && isTaken(left)) armed.typed();
+    if (left && !this.#field && isLost(left)) armed.typed();
     armed.focused(this.#field !== undefined);
   }
 
@@ -124,10 +125,6 @@ export class KeyListening {
     const isEscape = keyName(event) === 'Escape' && !event.isComposing && !event.repeat;
     return isEscape && !event.defaultPrevented && !this.#isPanic(event) && this.#of.pages.escape();
   }
-}
-
-function isTaken(field: Element): boolean {
-  return !field.isConnected || field.matches(':disabled, :read-only:not([contenteditable])');
 }
 
 function isElement(target: EventTarget | null): target is Element {

@@ -1,5 +1,5 @@
 import type { CheckedKeyboard } from '../../contract/desk-api/show-check.ts';
-import { keyCaption, type PrintedKeys } from './key-caption.ts';
+import { keyCaption, type PrintedKeys } from '../../contract/model/key-caption.ts';
 
 /** The part of the browser's `navigator.keyboard` that is used here. Chromium has it, other browsers do not. */
 interface BrowserKeyboard {

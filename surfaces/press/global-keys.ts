@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { keyCaption } from '../../contract/model/key-caption.ts';
 import type { GlobalKeysView } from '../../contract/desk-api/key-binding.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -40,7 +41,7 @@ export class GlobalKeys {
 
   get problems(): string[] {
     const why = this.#register ? texts.keys.takenBySystem : texts.keys.noWindow;
-    return this.#refused.map((key) => texts.keys.inDeskOnly(key, why));
+    return this.#refused.map((key) => texts.keys.inDeskOnly(keyCaption(key), why));
   }
 
   become(keys: readonly string[]): void {

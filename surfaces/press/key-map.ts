@@ -9,6 +9,7 @@ import {
   tellsRelease,
 } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import { keyCaption } from '../../contract/model/key-caption.ts';
 
 /** The first binding of a key and kind of press wins; {@link keyProblems} reports the others. */
 export class KeyMap {
@@ -31,14 +32,14 @@ export class KeyMap {
 }
 
 export function pressedKeyName({ key, press }: PressedKey): string {
-  return press ? `${key} (${pressWords[press]})` : key;
+  return press ? `${keyCaption(key)} (${pressWords[press]})` : keyCaption(key);
 }
 
 /** Sentences about kinds of press that can never count, because the key fires on key-down. */
 export function pressProblems(map: KeyMap, bindings: readonly Pick<KeyBinding, 'key'>[]): string[] {
   return [...new Set(bindings.map(({ key }) => key))].flatMap((key) => {
     const problem = unheardPress([map.kinds(key) ?? {}]);
-    return problem === undefined ? [] : [texts.keys.problem(key, problem)];
+    return problem === undefined ? [] : [texts.keys.problem(keyCaption(key), problem)];
   });
 }
 
@@ -67,7 +68,7 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
     const name = pressedKeyName(binding);
     const problems = seen.has(name) ? [texts.keys.twice(name)] : [];
     seen.add(name);
-    if (cannotBeHeld(binding)) problems.push(texts.keys.metaTwice(binding.key));
+    if (cannotBeHeld(binding)) problems.push(texts.keys.metaTwice(keyCaption(binding.key)));
     return [...problems, ...targetProblems(binding, targets)];
   });
 }

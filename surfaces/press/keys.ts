@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { keyCaption } from '../../contract/model/key-caption.ts';
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { GlobalKeysView, KeyBinding, PressedKey } from '../../contract/desk-api/key-binding.ts';
 import { type KnownError, OverlayError } from '../../contract/errors.ts';
@@ -63,7 +64,7 @@ export class Keys {
         if (late) throw late;
       },
       orNotice: (key, press, on) => this.#orNotice(key, press, on),
-      unsure: (key) => ports.refused(texts.keys.unanswered(key)),
+      unsure: (key) => ports.refused(texts.keys.unanswered(keyCaption(key))),
     });
     const keyboard: Hand = {};
     this.#global = new GlobalKeys(ports.clock, ports.globalKeys, {
@@ -184,7 +185,7 @@ export class Keys {
       const { code, message } = this.#ports.knownError(thrown);
       // The screen shows an armed cue until the guard ends.
       if (code === 'cue-armed') return;
-      if (!on?.hand.refused) return this.#ports.refused(texts.keys.did(key, message));
+      if (!on?.hand.refused) return this.#ports.refused(texts.keys.did(keyCaption(key), message));
       on.hand.refused({ key, action: on.action, error: { code, message } });
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../contract/actions/actions.ts';
 import { actionCaption } from '../../contract/actions/actions.ts';
-import { keyCaption } from '../../renderer/keys/key-caption.ts';
+import { keyCaption } from '../../contract/model/key-caption.ts';
 import { deskKey, type KeyPress } from '../../renderer/keys/key-press.ts';
 
 const press = (code: string, on: object | null, held: Partial<KeyPress> = {}): KeyPress => ({

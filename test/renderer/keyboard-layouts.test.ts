@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyName } from '../../contract/desk-api/key-binding.ts';
 import { defaultKeys } from '../../surfaces/press/key-map.ts';
-import { keyCaption, type PrintedKeys } from '../../renderer/keys/key-caption.ts';
+import { keyCaption, type PrintedKeys } from '../../contract/model/key-caption.ts';
 import { deskKey, type KeyPress } from '../../renderer/keys/key-press.ts';
 import { show } from '../kit/service/scripted-show.ts';
 

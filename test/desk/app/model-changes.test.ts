@@ -113,7 +113,7 @@ describe('a show whose model changes', () => {
       showWith(ids.title, (sub) => ({ ...sub, fields: sub.fields.filter(({ id }) => id !== 'flash') })),
     );
     expect(told).toEqual([`news: ${texts.app.fieldGone('Title', 'flash', '')}`]);
-    const missing = texts.keys.lacksField('KeyB', 'button', 'Title');
+    const missing = texts.keys.lacksField('B', 'button', 'Title');
     expect(view.notices.map(({ text }) => text)).toContain(missing);
     await expect(screen.call('key', { key: 'KeyB', repeat: false })).rejects.toThrow(
       texts.app.noField('Title', 'flash'),

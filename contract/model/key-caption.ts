@@ -27,11 +27,13 @@ const captions: Record<string, string> = {
 /** What each key of a keyboard types without modifiers, by physical key (`KeyboardEvent.code`). */
 export type PrintedKeys = ReadonlyMap<string, string>;
 
+const american: PrintedKeys = new Map();
+
 /**
  * A key name as printed on the keyboard: `Ctrl+Shift+KeyT` becomes `Ctrl+Shift+T`, `Digit1` becomes `1`, and `&` on a
  * French keyboard. A key that the layout does not name has the name of the American keyboard.
  */
-export function keyCaption(key: string, printed: PrintedKeys): string {
+export function keyCaption(key: string, printed: PrintedKeys = american): string {
   const parts = key.split('+');
   const code = parts.pop() ?? '';
   const typed = printed.get(code);

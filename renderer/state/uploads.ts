@@ -1,4 +1,5 @@
 import type { Upload } from '../../contract/desk-api/authoring.ts';
+import type { Asset } from '../../contract/service-api/assets.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -17,4 +18,19 @@ export async function uploadOf(file: File): Promise<Upload> {
   // In chunks: the number of arguments is limited.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return { file: btoa(text), name: file.name, mediaType: file.type || 'application/octet-stream' };
+}
+
+const kinds = {
+  picture: { mediaType: /^image\//, refusal: words.noPictureFile },
+  sound: { mediaType: /^(audio|video)\//, refusal: words.noSoundFile },
+  video: { mediaType: /^video\//, refusal: words.noVideoFile },
+};
+export type MediaKind = keyof typeof kinds;
+
+export const isOfKind = (kind: MediaKind, { mediaType }: Asset): boolean => kinds[kind].mediaType.test(mediaType);
+
+/** The path of an uploaded file. Throws `call-invalid` if the place it is for takes another kind. */
+export function pathFor(kind: MediaKind, asset: Asset, file: File): string {
+  if (!isOfKind(kind, asset)) throw new OverlayError('call-invalid', kinds[kind].refusal(file.name));
+  return asset.path;
 }

@@ -224,7 +224,7 @@ describe('the editors of a sub-composition', () => {
     const field = page.locator('.field', { has: editor('Picture') });
     const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: png };
     await field.getByLabel('File for Picture').setInputFiles(sound);
-    await field.getByText(texts.fields.noPictureFile('beep.wav')).waitFor();
+    await field.getByText(texts.workshop.noPictureFile('beep.wav')).waitFor();
     expect(staged()).toEqual([]);
     const refused = await page.getByRole('tree').evaluate((tree) => {
       const dataTransfer = new DataTransfer();

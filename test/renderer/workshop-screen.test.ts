@@ -278,6 +278,26 @@ describe('an edit', () => {
     ]);
   });
 
+  it('refuses a sound as its picture, and keeps what it had', async () => {
+    await page.getByLabel(texts.workshop.addElement).selectOption('Picture');
+    const choosing = page.waitForEvent('filechooser');
+    await button('Upload').click();
+    await (await choosing).setFiles({ name: 'beep.wav', mimeType: 'audio/wav', buffer: Buffer.from('RIFF') });
+    await page.getByText(texts.workshop.noPictureFile('beep.wav')).waitFor();
+    expect(await previewed('picture')).toMatchObject({ source: '/media/no-picture.svg' });
+  });
+
+  it('keeps and names what is typed for a number and is none, and offers the fits of a picture', async () => {
+    await element('words').click();
+    await size().fill('abc');
+    await size().press('Tab');
+    await page.getByText(texts.workshop.noNumber('abc')).waitFor();
+    expect([await size().inputValue(), (await previewed('words'))?.size]).toEqual(['abc', 56]);
+    await page.getByLabel(texts.workshop.addElement).selectOption('Picture');
+    await page.getByLabel('Fit', { exact: true }).selectOption('cover');
+    await expect.poll(() => previewed('picture')).toMatchObject({ fit: 'cover' });
+  });
+
   it('imports an OGraf package as a sub-composition of its own; one that is too large is refused in words', async () => {
     const importing = async (buffer: Buffer): Promise<void> => {
       const choosing = page.waitForEvent('filechooser');

@@ -46,8 +46,6 @@ export const fields = {
   pictureAddress: 'picture address',
   soundAddress: 'sound address',
   noPicture: 'no picture',
-  noPictureFile: (file: string) => `${file} is no picture, so the field keeps what it had.`,
-  noSoundFile: (file: string) => `${file} is no sound, so the field keeps what it had.`,
   browse: 'Browse',
   browseHint: 'Upload a file of this machine. Dropped and pasted files are uploaded too.',
   fileFor: (field: string) => `File for ${field}`,

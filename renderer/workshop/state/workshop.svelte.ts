@@ -14,7 +14,7 @@ import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
 import { knownError } from '../../state/known-error.ts';
-import { uploadOf } from '../../state/uploads.ts';
+import { type MediaKind, pathFor, uploadOf } from '../../state/uploads.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -136,12 +136,12 @@ export class Workshop extends Task {
     return isImported;
   }
 
-  /** Uploads a picture, font, video or sound; resolves with its path in a scene, undefined after a failure. */
-  async upload(file: File): Promise<string | undefined> {
+  /** Uploads a file of the kind; resolves with its path in a scene, undefined after a failure. */
+  async upload(file: File, kind: MediaKind): Promise<string | undefined> {
     let path: string | undefined;
     await this.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
       const body = await uploadOf(file);
-      ({ path } = await this.#desk.service('uploadAsset', { params: {}, body }));
+      path = pathFor(kind, await this.#desk.service('uploadAsset', { params: {}, body }), file);
       await this.#installed.read();
     });
     return path;

@@ -3,6 +3,7 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { ownOf } from '../../contract/own.ts';
+import { texts } from '../../contract/texts/texts.ts';
 
 export interface SubState {
   item: ModelItem;
@@ -57,6 +58,15 @@ export class Confirmed {
 
   get(id: string): SubState | undefined {
     return this.#subs.get(id);
+  }
+
+  /** The fields with a value, in words. */
+  usersOf(value: string): string[] {
+    return [...this.all].flatMap(({ item, fields, payload }) =>
+      Object.entries(payload)
+        .filter(([, held]) => held === value)
+        .map(([id]) => texts.outputs.fieldOf(fields.get(id)?.title ?? id, item.name)),
+    );
   }
 
   /** True for two sub-compositions in the same logic layer of the same composition. Only one can be In. */

@@ -148,7 +148,7 @@ export class OpenApp {
 
   get outputProblems(): string[] {
     const { outputs, confirmed } = this.state;
-    return outputs.problems(confirmed.model.length > 0, confirmed.app?.outputs);
+    return outputs.problems(confirmed.model.length > 0, (value) => confirmed.usersOf(value), confirmed.app?.outputs);
   }
 
   view(): AppView {

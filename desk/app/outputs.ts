@@ -52,8 +52,8 @@ export class Outputs {
     });
   }
 
-  /** Describes problems for the operator. `loaded`: whether there is a show to draw. */
-  problems(loaded: boolean, told: readonly SnapshotOutput[] = []): string[] {
+  /** Describes problems for the operator. `loaded`: whether there is a show to draw; `usersOf`: the fields with a value. */
+  problems(loaded: boolean, usersOf: (value: string) => string[], told: readonly SnapshotOutput[] = []): string[] {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(isDrawn);
     return [
@@ -64,7 +64,7 @@ export class Outputs {
         : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
       ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
-      ...seenFaults(this.list),
+      ...seenFaults(this.list, usersOf),
     ];
   }
 
@@ -108,13 +108,14 @@ function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]):
 const names: Record<PageRole, string> = { output: 'Output', monitor: texts.outputs.picture, preview: 'Preview' };
 
 /** Lists each missing source and each failure once, under the first page that reports it. Skips previews: not on air. */
-function seenFaults(list: readonly OutputView[]): string[] {
+function seenFaults(list: readonly OutputView[], usersOf: (value: string) => string[]): string[] {
   const inOrder = [...list].sort((a, b) => Number(b.role === 'output') - Number(a.role === 'output'));
   const faults = new Map<string, string>();
   for (const { role, name, missing, failures = [] } of inOrder) {
     if (role === 'preview') continue;
     for (const { source, reason } of missing) {
-      if (!faults.has(source)) faults.set(source, texts.outputs.misses(name, source, reason));
+      const missed = [source, ...usersOf(source)].join(', ');
+      if (!faults.has(source)) faults.set(source, texts.outputs.misses(name, missed, reason));
     }
     for (const failure of failures) if (!faults.has(failure)) faults.set(failure, texts.outputs.fails(name, failure));
   }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { texts } from '../../contract/texts/texts.ts';
 import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
@@ -33,7 +34,7 @@ function withLongWords(view: DeskView): DeskView {
   return {
     ...all,
     keys: [...all.keys, ...keys],
-    notices: [{ id: 'n', text: 'Prepared before the restart, and not sent: 2 edits.', stays: true }],
+    notices: [{ id: 'n', text: texts.app.preparedBefore('2 edits'), stays: true }],
     apps: all.apps.map((app) => ({ ...app, outputs: (app.outputs ?? []).map((one) => ({ ...one, ...trouble })) })),
   };
 }

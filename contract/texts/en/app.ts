@@ -3,7 +3,7 @@ export const app = {
   graphicGone: 'The graphic is not in this show.',
   noField: (graphic: string, field: string) => `${graphic} has no field "${field}".`,
   otherShow: (graphic: string) => `${graphic} is no longer loaded: the show is another one.`,
-  gone: (graphic: string) => `${graphic} is gone from the show.`,
+  gone: (graphic: string) => `${graphic} has left the show.`,
   renamed: (before: string, now: string) => `${before} is called ${now} now.`,
   notLoaded: (graphic: string) => `${graphic} is no longer loaded.`,
   moreChanges: (count: number) => `There are ${count} more such changes.`,
@@ -19,9 +19,9 @@ export const app = {
   notOnDisk:
     'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.',
   onDiskAgain: 'What went out is on the disk again.',
-  preparedBefore: (graphics: string) => `Prepared before the restart, and not sent: ${graphics}.`,
+  preparedBefore: (graphics: string) => `The restart kept what was prepared and not sent: ${graphics}.`,
   preparedDropped: (graphics: string) =>
-    `Prepared before the restart, and dropped because the show has no place for it now: ${graphics}.`,
+    `The restart dropped what was prepared, because the show has no place for it now: ${graphics}.`,
   wentAfterAll: (graphic: string, state: 'in' | 'out') =>
     `${graphic} went ${state} after all: the answer to its press never came.`,
 };

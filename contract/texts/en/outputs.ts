@@ -11,4 +11,5 @@ export const outputs = {
   picture: 'Program picture',
   fails: (page: string, failure: string) => `${page}: ${failure}`,
   misses: (page: string, source: string, reason: string) => `${page} misses ${source}: ${reason}`,
+  fieldOf: (field: string, graphic: string) => `${field} of ${graphic}`,
 };

@@ -48,7 +48,7 @@ export const asRun = {
     pad: 'Pad',
     cue: 'Cue',
     screen: 'Screen',
-    api: 'API',
+    api: 'Client',
     data: 'Data',
     desk: 'Desk',
   },

@@ -8,6 +8,7 @@ import { settled } from '../../kit/manual-clock.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { changeView } from '../../kit/desk/changed-view.ts';
+import { testField } from '../../kit/service/line-show.ts';
 import { outputPage } from '../../kit/service/output-page.ts';
 
 const show = [modelItem({ id: 'root', name: 'Show' })];
@@ -112,6 +113,17 @@ describe('the outputs of a show', () => {
     expect(notices()).toEqual(['Output 1 misses /media/crest.png: there is nothing at this address']);
     await tell(page(1, { role: 'monitor', missing }), page(2), page(3, { role: 'preview', missing }));
     expect(notices()).toEqual(['Program picture 1 misses /media/crest.png: there is nothing at this address']);
+  });
+
+  it('that cannot have a picture are named with the field that asks for it', async () => {
+    const logo = testField('logo', 'image', '');
+    const crest = modelItem({ id: 'crest', name: 'Crest', model: [logo] });
+    const { ports, tell, notices } = await openShow([crest]);
+    const source = '/media/assets/5a.wav';
+    const held = { subCompositionId: 'crest', subCompositionName: 'Crest', mainComposition: true } as const;
+    await ports.hear(snapshot([crest], [{ ...held, state: 'In', payload: { logo: source } }]));
+    await tell(page(2, { missing: [{ source, reason: 'it is no picture' }] }));
+    expect(notices()).toEqual([`Output 1 misses ${source}, logo of Crest: it is no picture`]);
   });
 
   it('whose engine is too old count as none, and are named with their engine', async () => {

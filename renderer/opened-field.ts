@@ -22,7 +22,9 @@ function enter(to: HTMLElement): () => void {
  * with `data-first` gets it, if it is enabled; else the container, if it can.
  */
 export function openedField(opened: HTMLElement): () => void {
-  const first = isTextField(opened) ? opened : opened.querySelector<HTMLElement>('[data-first]:enabled');
+  const first = isTextField(opened)
+    ? opened
+    : opened.querySelector<HTMLElement>('[data-first]:enabled:not([aria-disabled])');
   const leave = enter(first ?? opened);
   // The page behind a dialog accepts the focus only after `inert` is removed.
   return () => void tick().then(leave);
@@ -46,9 +48,9 @@ export function opensFields(form: HTMLElement): () => void {
 }
 
 /**
- * For what lies over the page: a button that goes away or is disabled by its own press leaves the focus with the first
- * that takes it in the nearest part that is still there, else with `part` itself or, if that cannot have it, with what
- * opened it. No button gets it from a text field, whose letters still come.
+ * For what lies over the page: a button that goes away leaves the focus with the first that takes it in the nearest part
+ * that is still there, else with `part` itself or, if that cannot have it, with what opened it. No button that takes
+ * something on air gets it, and no button at all gets it from a text field, whose letters still come.
  */
 export function keepsFocus(part: HTMLElement): () => void {
   let last: { was: HTMLElement; around: HTMLElement[] } | undefined;
@@ -79,8 +81,10 @@ export function keepsFocus(part: HTMLElement): () => void {
 export const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 function firstIn(part: HTMLElement): HTMLElement[] {
-  const all = part.isConnected ? part.querySelectorAll<HTMLElement>('button, select, input, summary') : [];
-  return [...all].filter((one) => !one.matches(':disabled') && !isTextField(one) && one.checkVisibility()).slice(0, 1);
+  const all = part.isConnected ? part.querySelectorAll<HTMLElement>('button.plain, select, input, summary') : [];
+  return [...all]
+    .filter((one) => !one.matches(':disabled, [aria-disabled]') && !isTextField(one) && one.checkVisibility())
+    .slice(0, 1);
 }
 
 function textFieldsIn(node: Node): TextField[] {

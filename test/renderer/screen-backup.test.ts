@@ -156,6 +156,19 @@ describe('main and backup of an app', () => {
     await expect.poll(() => sheet().getByRole('button', { name: texts.backup.makeBackup }).isEnabled()).toBe(true);
   });
 
+  it('is copied by a button that keeps the focus while it works, so further Enters fail nothing over', async () => {
+    await open(ready);
+    const copied = Promise.withResolvers<undefined>();
+    stage.desk.answers.set('copyContent', () => copied.promise);
+    await sheet().getByRole('button', { name: texts.backup.copyComposition }).focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent.trim());
+    await expect.poll(focused).toBe(texts.backup.copying);
+    copied.resolve(undefined);
+    await expect.poll(focused).toBe(texts.backup.copyComposition);
+    expect(stage.desk.asked.map(({ call }) => call)).toEqual(['copyContent']);
+  });
+
   it('is made, selected among the other app instances, timed, and removed', async () => {
     await open(null);
     expect(await shows()).toBe('NO BACKUP');

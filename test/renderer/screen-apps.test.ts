@@ -1,6 +1,7 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
@@ -44,6 +45,32 @@ describe('several apps side by side', () => {
     await page.getByRole('button', { name: 'Take In Lower Third' }).click();
     await expect.poll(() => stage.desk.requests('take')).toHaveLength(1);
     expect(problems).toEqual([]);
+  });
+
+  it.each([
+    [1280, 720],
+    [1440, 900],
+  ])('leave the notices room for words, and no button over an edge, at %i by %i', async (width, height) => {
+    const long = (view: DeskView): DeskView => {
+      const two = twoApps(view);
+      const notices = [{ id: 'n', text: 'Evening News: No output page draws this show.', stays: false }];
+      return {
+        ...two,
+        notices,
+        apps: two.apps.map((app) => ({ ...app, name: `This desk: ${app.name} of the evening` })),
+      };
+    };
+    ({ page } = await stage.page({ width, height }, long));
+    const notices = page.getByRole('status').filter({ hasText: 'No output page draws' });
+    await notices.waitFor();
+    expect((await notices.boundingBox())?.width).toBeGreaterThan(110);
+    for (const name of ['Show', 'Rundown']) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
+      const button = page.getByRole('button', { name: 'Preview', exact: true });
+      const over = (shown: Element) =>
+        shown.getBoundingClientRect().right - shown.parentElement!.getBoundingClientRect().right;
+      expect(await button.evaluate(over)).toBeLessThanOrEqual(0);
+    }
   });
 
   it('the picture, the outputs and the connection are those of the app that is chosen', async () => {

@@ -226,6 +226,23 @@ it('takes a decimal comma, and refuses beside the field what is no time within i
     .toEqual([{ call: 'setBackup', request: { app, backup: 'van-1', after: 12_500 } }]);
 });
 
+it('a low window has all its buttons, and the address, in sight', async () => {
+  const unproved = ['The backup and the main share one machine, so both can fail at once.'];
+  const url = `http://192.0.2.7:8890/onair/${'i6tdva-EcPXPf3Y1'.repeat(12)}`;
+  await open({ ...ready, unproved, addresses: [{ output: '', url, both: true }] });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const cut = await sheet().evaluate((dialog) => {
+    const { bottom, right } = dialog.getBoundingClientRect();
+    const isCut = (one: Element): boolean => {
+      const box = one.getBoundingClientRect();
+      const parent = one.parentElement?.closest('.stack')?.getBoundingClientRect();
+      return box.bottom > Math.min(bottom, parent?.bottom ?? bottom) || box.right > right;
+    };
+    return [...dialog.querySelectorAll('button')].filter(isCut).map((one) => one.textContent);
+  });
+  expect(cut).toEqual([]);
+});
+
 it('a locked show leaves only what goes on air', async () => {
   await open(ready);
   stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });

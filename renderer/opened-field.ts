@@ -25,6 +25,8 @@ export function openedField(opened: HTMLElement): () => void {
   const first = isTextField(opened)
     ? opened
     : opened.querySelector<HTMLElement>('[data-first]:enabled:not([aria-disabled])');
+  // A field in it may have the focus already.
+  if (!first && opened.contains(document.activeElement)) return () => {};
   const leave = enter(first ?? opened);
   // The page behind a dialog accepts the focus only after `inert` is removed.
   return () => void tick().then(leave);
@@ -48,27 +50,18 @@ export function opensFields(form: HTMLElement): () => void {
 }
 
 /**
- * For what lies over the page: a button that goes away leaves the focus with the first that takes it in the nearest part
- * that is still there, else with `part` itself or, if that cannot have it, with what opened it. No button that takes
- * something on air gets it, and no button at all gets it from a text field, whose letters still come.
+ * For what lies over the page: what goes away with the focus leaves it with `part`, where Tab and Escape go on. A button
+ * that gets the focus by itself would be pressed by the next Enter.
  */
 export function keepsFocus(part: HTMLElement): () => void {
-  let last: { was: HTMLElement; around: HTMLElement[] } | undefined;
-  function focused({ target }: FocusEvent): void {
-    if (!(target instanceof HTMLElement)) return;
-    last = { was: target, around: [] };
-    let around = target.parentElement;
-    for (; around && around !== part && around.parentElement !== part; around = around.parentElement)
-      last.around.push(around);
-  }
+  let last: Element | null = null;
+  const focused = ({ target }: FocusEvent): void => void (last = target instanceof Element ? target : null);
   function keep(): void {
     const { activeElement: now } = document;
-    if (!last || (now !== document.body && now !== last.was) || !isLost(last.was)) return;
-    const parts = isTextField(last.was) ? [] : [...last.around, ...(part.hasAttribute('tabindex') ? [] : [part])];
-    (parts.flatMap(firstIn)[0] ?? part).focus();
+    if (last && (now === document.body || now === last) && isLost(last)) part.focus();
   }
   // What opened a field gets the focus first, in the present task.
-  const observer = new MutationObserver(() => last && isLost(last.was) && setTimeout(keep));
+  const observer = new MutationObserver(() => last && isLost(last) && setTimeout(keep));
   part.addEventListener('focusin', focused);
   observer.observe(part, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
@@ -79,13 +72,6 @@ export function keepsFocus(part: HTMLElement): () => void {
 
 /** Whether an element that had the focus is gone, or cannot have it any more. */
 export const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
-
-function firstIn(part: HTMLElement): HTMLElement[] {
-  const all = part.isConnected ? part.querySelectorAll<HTMLElement>('button.plain, select, input, summary') : [];
-  return [...all]
-    .filter((one) => !one.matches(':disabled, [aria-disabled]') && !isTextField(one) && one.checkVisibility())
-    .slice(0, 1);
-}
 
 function textFieldsIn(node: Node): TextField[] {
   if (!(node instanceof Element)) return [];

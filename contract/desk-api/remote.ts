@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, edit } from './call.ts';
+import { edit } from './call.ts';
 import { Action } from '../actions/actions.ts';
 
 /** Rights of an HTTP client, each with the earlier ones: to read the state, carry out actions, change rundowns. */
@@ -66,5 +66,5 @@ export const remoteCalls = {
   changeRemoteClient: edit(ClientChoice.extend({ id: z.string() })),
   /** Returns a new token. The old one becomes invalid, and its connections close at once. */
   replaceRemoteToken: edit(OfClient, WithToken),
-  removeRemoteClient: ask(OfClient),
+  removeRemoteClient: edit(OfClient),
 };

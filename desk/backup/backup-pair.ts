@@ -289,12 +289,11 @@ export class BackupPair {
         this.appChanged();
         this.#refresh();
       },
-      log: ({ action, purpose, items, outcome, press }) =>
-        this.#ground.recording.settled(
-          this.active,
-          { kind: 'take', action, purpose, items, app: this.active.identity.key, ...press },
-          outcome,
-        ),
+      log: ({ action, purpose, items, outcome, press }) => {
+        const { identity, name } = this.active;
+        const targets = [{ address: identity.key, id: identity.key, name }];
+        this.#ground.recording.changed(this.active, { kind: purpose, action, targets, items, ...press }, outcome);
+      },
     });
   }
 
@@ -434,6 +433,10 @@ function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'
 
 function placeOfBoth(main: string, backup: string): string | undefined {
   if (main === backup) return texts.backup.oneService;
-  const [one, other] = [new URL(main), new URL(backup)].map(({ hostname }) => hostname);
-  return one === other ? texts.backup.oneMachine : undefined;
+  const [one, other] = [new URL(main), new URL(backup)].map(({ hostname, port }) => ({
+    machine: /^(localhost|127\..*|\[::1\])$/.test(hostname) ? 'localhost' : hostname,
+    port,
+  }));
+  if (one?.machine !== other?.machine) return undefined;
+  return one?.port === other?.port ? texts.backup.oneService : texts.backup.oneMachine;
 }

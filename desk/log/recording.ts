@@ -59,16 +59,16 @@ export class Recording {
   async logged<Answer>(app: OpenApp, change: () => AppChange, run: () => Answer | Promise<Answer>): Promise<Answer> {
     try {
       const answer = await run();
-      this.#record(app, change(), { result: 'confirmed', revision: null });
+      this.changed(app, change(), { result: 'confirmed', revision: null });
       return answer;
     } catch (thrown) {
       const error = this.#knownError(thrown);
-      this.#record(app, change(), notConfirmed(error, true));
+      this.changed(app, change(), notConfirmed(error, true));
       throw error;
     }
   }
 
-  #record(app: OpenApp, change: AppChange, outcome: Outcome): void {
+  changed(app: OpenApp, change: AppChange, outcome: Outcome): void {
     this.#write(changeLine(change, outcome, this.#facts(app)), outcome);
   }
 

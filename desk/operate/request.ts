@@ -46,13 +46,15 @@ export type CommandAction = Extract<Action, { do: 'fire' | 'time' }>;
 
 export function commandRequest({ app, id }: SubRef, action: CommandAction): Request {
   const { field } = action;
-  if (action.do === 'fire')
-    return { kind: 'command', action: 'Fire', items: [{ id, commands: { [field]: 'execute' } }] };
+  const title = app.state.sub(id).fields.get(field)?.title ?? field;
+  if (action.do === 'fire') {
+    return { kind: 'command', action: texts.actions.fire(title), items: [{ id, commands: { [field]: 'execute' } }] };
+  }
   // A command under way makes a value that only the service knows.
   const isKnown = !app.state.underWay(id).some(({ commands = {} }) => Object.hasOwn(commands, field));
   const from = isKnown && ownOf(app.state.requested(id).payload, field);
   const item = { id, commands: { [field]: { command: action.command } }, ...(from && { from: { [field]: from } }) };
-  return { kind: 'command', action: texts.actions.timer(action.command), items: [item] };
+  return { kind: 'command', action: texts.actions.timer(action.command, title), items: [item] };
 }
 
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;

@@ -21,9 +21,12 @@ function end(): void {
 
 /** Throws a sentence if this machine has no MIDI system. */
 function openRtMidi(): MidiSystem {
-  attempt(verifyLibraryLoaded, () => libraryMissing);
+  attempt(verifyLibraryLoaded, (why) => `${libraryMissing}: ${why}.`);
   // Only for reading names: RtMidi needs one instance of each to query the system.
-  const reader = attempt(() => ({ in: new Input(), out: new Output() }), midiTrouble);
+  const reader = attempt(
+    () => ({ in: new Input(), out: new Output() }),
+    () => `${midiTrouble()}.`,
+  );
   return {
     names: () => ({ in: namesOf(reader.in), out: namesOf(reader.out) }),
     open: (port) => (port.direction === 'in' ? openInput(port) : openOutput(port)),
@@ -63,10 +66,10 @@ function openAt(port: Pick<Input, 'openPort' | 'destroy'>, place: number): void 
   }
 }
 
-function attempt<T>(step: () => T, failure: () => string): T {
+function attempt<T>(step: () => T, failure: (why: string) => string): T {
   try {
     return step();
   } catch (error) {
-    throw new Error(`${failure()}: ${messageOf(error)}.`, { cause: error });
+    throw new Error(failure(messageOf(error)), { cause: error });
   }
 }

@@ -25,12 +25,12 @@ const kinds = {
   sound: { mediaType: /^(audio|video)\//, refusal: words.noSoundFile },
   video: { mediaType: /^video\//, refusal: words.noVideoFile },
 };
-export type MediaKind = keyof typeof kinds;
+export type TakenKind = keyof typeof kinds;
 
-export const isOfKind = (kind: MediaKind, { mediaType }: Asset): boolean => kinds[kind].mediaType.test(mediaType);
+export const isOfKind = (kind: TakenKind, { mediaType }: Asset): boolean => kinds[kind].mediaType.test(mediaType);
 
 /** The path of an uploaded file. Throws `call-invalid` if the place it is for takes another kind. */
-export function pathFor(kind: MediaKind, asset: Asset, file: File): string {
+export function pathFor(kind: TakenKind, asset: Asset, file: File): string {
   if (!isOfKind(kind, asset)) throw new OverlayError('call-invalid', kinds[kind].refusal(file.name));
   return asset.path;
 }

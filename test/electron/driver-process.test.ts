@@ -9,7 +9,7 @@ vi.mock('electron', () => import('../electron-double/utility-process.ts'));
 const noMidi = {
   say: 'ports',
   ports: [],
-  trouble: 'There is no MIDI system on this machine: Failed to initialise RtMidi.',
+  trouble: 'There is no MIDI system on this machine.',
 };
 
 const log = listLog();

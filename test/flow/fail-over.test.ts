@@ -110,9 +110,11 @@ it('a main that comes back is compared and left alone, until one key brings it t
   await desk.until(({ subs }) => shown()?.connection.service === main.ready.url && subs[title()]?.tally === 'ON AIR');
   expect([(await held(third()))?.state, (await held(title()))?.state]).toEqual(['Out1', 'In']);
   await desk.until(stands('same'));
-  expect(
-    desk.lines.map(({ action, result }) => `${action}: ${result}`).filter((line) => line.startsWith('Fail')),
-  ).toEqual(['Fail over: confirmed', 'Fail back: confirmed']);
+  const moves = desk.lines.filter(({ action }) => action.startsWith('Fail'));
+  expect(moves.map(({ action, result, targets }) => [action, result, targets.map(({ address }) => address)])).toEqual([
+    ['Fail over', 'confirmed', [app]],
+    ['Fail back', 'confirmed', [app]],
+  ]);
 });
 
 it('a composition that was changed in the main is told, and copied by one press', async () => {

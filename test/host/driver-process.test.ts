@@ -15,7 +15,7 @@ const launcher = new URL('../../host/processes.ts', import.meta.url).href;
 const noMidi = {
   say: 'ports',
   ports: [],
-  trouble: 'There is no MIDI system on this machine: Failed to initialise RtMidi.',
+  trouble: 'There is no MIDI system on this machine.',
 };
 
 let programs: Awaited<ReturnType<typeof watchPrograms>>;

@@ -95,8 +95,19 @@ const held = (page: Page): Promise<string> =>
 describe('the dialog of connections', () => {
   it('chooses apps, and says which of them have no token yet', async () => {
     const page = await dialog();
-    await page.getByRole('checkbox', { name: /Sport.*no token yet; selecting it creates one/ }).check();
+    await page.getByRole('checkbox', { name: /Sport.*no token yet; selecting it creates one/ }).click();
     await expect.poll(() => stage.desk.requests('chooseApps')).toEqual([{ id: 'c1', apps: [7, 8] }]);
+  });
+
+  it('shows an app as chosen until the desk has let it go', async () => {
+    stage.desk.answers.set('chooseApps', () => {
+      throw new OverlayError('show-locked');
+    });
+    const page = await dialog();
+    const chosen = page.getByRole('checkbox', { checked: true }).first();
+    await chosen.click();
+    await expect.poll(() => stage.desk.requests('chooseApps')).toHaveLength(1);
+    expect(await chosen.isChecked()).toBe(true);
   });
 
   it('removes a connection only when it is said twice', async () => {

@@ -53,7 +53,7 @@ describe('several apps side by side', () => {
   ])('leave the notices room for words, and no button over an edge, at %i by %i', async (width, height) => {
     const long = (view: DeskView): DeskView => {
       const two = twoApps(view);
-      const notices = [{ id: 'n', text: 'Evening News: No output page draws this show.', stays: false }];
+      const notices = [{ id: 'n', text: 'Evening News: No output page draws this show.' }];
       return {
         ...two,
         notices,

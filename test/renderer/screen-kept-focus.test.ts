@@ -20,13 +20,13 @@ const dropFolder = (path: string | null): void => stage.desk.tell({ dropFolder: 
 
 /** What was pressed last on the way to each state: a button, or a key where the name is `+` and the key. */
 it.each([
-  [keys.keys, [keys.mapKey, common.cancel], keys.mapKey],
-  [keys.keys, [keys.mapKey, '+F9', common.cancel], keys.mapKey],
-  [keys.keys, [keys.mapKey, '+F9', keys.map], keys.mapKey],
-  [keys.keys, [keys.mapKey, '+F2', common.unmap], keys.mapKey],
-  [keys.keys, [keys.unmapPanicOn('F5')], keys.mapKey],
+  [keys.keys, [keys.mapKey, common.cancel], keys.keys],
+  [keys.keys, [keys.mapKey, '+F9', common.cancel], keys.keys],
+  [keys.keys, [keys.mapKey, '+F9', keys.map], keys.keys],
+  [keys.keys, [keys.mapKey, '+F2', common.unmap], keys.keys],
+  [keys.keys, [keys.unmapPanicOn('F5')], keys.keys],
   [looks.looks, [common.close], looks.looks],
-  [texts.cues.showFile, [showFile.watch], showFile.stopWatching],
+  [texts.cues.showFile, [showFile.watch], showFile.showFile],
   [texts.cues.showFile, ['file', showFile.addToShow], showFile.showFile],
 ])('%s: %j leaves the focus with %s', async (sheet, presses, expected) => {
   ({ page } = await stage.page(undefined, (view) => ({

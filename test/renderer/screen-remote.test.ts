@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import type { RemoteClient } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { afterDoubleClick } from '../kit/screens/keyboard.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -49,6 +50,17 @@ describe('a client of the HTTP API and OSC', () => {
   const told = (...clients: RemoteClient[]): void =>
     stage.desk.tell({ remote: { ...stage.desk.view.remote, clients } });
   const usual: Pick<RemoteClient, 'right' | 'addresses' | 'seen'> = { right: 'fire', addresses: [], seen: null };
+
+  it('is removed only when it is said twice', async () => {
+    told({ ...usual, id: '2', name: 'Scores' });
+    const button = section().getByRole('button', { name: 'Remove Scores' });
+    await button.click();
+    await section().getByText(texts.remote.removeAsk('Scores')).waitFor();
+    expect(stage.desk.requests('removeRemoteClient')).toEqual([]);
+    await afterDoubleClick();
+    await button.click();
+    await expect.poll(() => stage.desk.requests('removeRemoteClient')).toEqual([{ id: '2' }]);
+  });
 
   it('is changed in every setting, in the form that it was added with, and what was not touched stays', async () => {
     const [app] = stage.desk.view.apps;

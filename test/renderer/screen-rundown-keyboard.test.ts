@@ -299,3 +299,35 @@ it('the list stays where the operator works when an edit comes', async () => {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   expect(await cue('m499').count()).toBe(1);
 });
+
+describe('the list keeps the focus, so digits type a number and fire nothing', () => {
+  const without = (...all: string[]): void =>
+    stage.desk.tell({
+      rundowns: stage.desk.view.rundowns.map((one) => (one.id === 'r' ? { ...one, groups: [group('g', all)] } : one)),
+    });
+  const ways: [string, () => Promise<void> | void][] = [
+    ['Delete on the cue', () => page.keyboard.press('Delete')],
+    ['the button that deletes it', () => page.getByRole('button', { name: texts.common.delete, exact: true }).click()],
+    ['another hand', () => undefined],
+  ];
+
+  it.each(ways)('where the cue is deleted by %s', async (_, remove) => {
+    await open();
+    await cue('b').click();
+    await remove();
+    without('a', 'c');
+    await expect.poll(() => cue('b').count()).toBe(0);
+    await page.keyboard.type('2');
+    expect(await page.getByPlaceholder(texts.cues.numberHint).inputValue()).toBe('2');
+    expect(stage.desk.requests('key')).toEqual([]);
+  });
+
+  it('where the cue is moved', async () => {
+    await open();
+    await cue('b').click();
+    without('a', 'c', 'b');
+    await expect.poll(() => page.locator('[data-cue]').last().getAttribute('data-cue')).toBe('b');
+    await page.keyboard.type('2');
+    expect(stage.desk.requests('key')).toEqual([]);
+  });
+});

@@ -16,7 +16,8 @@ export const actions = {
   askAgain: 'Ask again',
   requestedAgain: (graphic: string) => `${graphic} was requested again`,
   noApp: (app: string) => `The desk has no app "${app}".`,
-  timer: (command: string) => `Timer ${command}`,
+  fire: (button: string) => `Fire ${button}`,
+  timer: (command: string, timer: string) => `Timer ${command} ${timer}`,
   wrongField: (graphic: string, field: string, kind: string) => `${graphic}, ${field}: it is not a ${kind}.`,
   noChoices: (graphic: string, field: string) => `${graphic}, ${field}: it has no choices.`,
 };

@@ -40,7 +40,7 @@ export const check = {
   pagesUnknown: 'Its service does not tell which pages draw it.',
   lookAtPicture: 'Look at the picture where it goes on air.',
   openOutput:
-    'Open the address of the output where the picture is made. If it misses a file, choose another one in the field of the graphic.',
+    'Open the address of the output where the picture is made. If it misses a file, choose another one in the field of the graphic. If it drops frames, give its machine less other work.',
   loadAnew: 'Look whether the program that makes the picture shows this page, and load the page anew.',
   pages: (engines: readonly string[]) =>
     `${engines.length === 1 ? 'One page draws it' : `${engines.length} pages draw it`}${engines.length > 0 ? `: ${engines.join(', ')}` : ''}.`,
@@ -62,7 +62,8 @@ export const check = {
   pageOfBackup: (page: string) => `${page} of the backup`,
   pageOfMain: (page: string) => `${page} of the main`,
   notProved: (backup: string, reasons: string) => `Its backup ${backup} shows the same, but is not proved: ${reasons}`,
-  proveBackup: 'Use a service on another machine, and open this address where the picture is made.',
+  proveBackup:
+    'Use a service on another machine, open this address where the picture is made, and mend what its picture lacks.',
   proved: (backup: string) => `Its backup ${backup} shows the same, and its page drew a frame for this check.`,
   mapAnew: 'Map them anew in the Keys sheet.',
   keysWithPanic: (count: number) => `${count} keys are mapped, a panic among them.`,

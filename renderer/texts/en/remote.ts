@@ -11,6 +11,7 @@ export const remote = {
   targets: 'Cues, graphics and app instances that it may trigger',
   targetsHint: '12, Lower Third, Evening News, or empty for all',
   addClient: 'Add client',
+  removeAsk: (client: string) => `Remove ${client}?`,
   replaceToken: 'Replace its token',
   listening: 'Listening',
   osc: 'OSC',

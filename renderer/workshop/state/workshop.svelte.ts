@@ -14,7 +14,7 @@ import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { readStored, store } from './storing.ts';
 import { Task } from './task.svelte.ts';
 import { knownError } from '../../state/known-error.ts';
-import { type MediaKind, pathFor, uploadOf } from '../../state/uploads.ts';
+import { type TakenKind, pathFor, uploadOf } from '../../state/uploads.ts';
 import { texts } from '../../texts/texts.ts';
 
 const words = texts.workshop;
@@ -137,7 +137,7 @@ export class Workshop extends Task {
   }
 
   /** Uploads a file of the kind; resolves with its path in a scene, undefined after a failure. */
-  async upload(file: File, kind: MediaKind): Promise<string | undefined> {
+  async upload(file: File, kind: TakenKind): Promise<string | undefined> {
     let path: string | undefined;
     await this.run(words.doing.uploading(file.name), words.did.uploaded(file.name), async () => {
       const body = await uploadOf(file);

@@ -127,8 +127,8 @@ describe('a show whose model changes', () => {
     await screen.call('key', { key: 'KeyB', repeat: false });
     await clock.pass(100);
     expect(lines.map(({ action, result }) => [action, result])).toEqual([
-      ['Fire', 'failed'],
-      ['Fire', 'confirmed'],
+      ['Fire flash', 'failed'],
+      ['Fire flash', 'confirmed'],
     ]);
     expect(service.show.applied).toHaveLength(1);
   });

@@ -240,12 +240,14 @@ describe('a backup in sync', () => {
   });
 
   it.each([
-    ['http://main', [texts.backup.sharesFailure(texts.backup.oneService)]],
-    ['http://main:8831', [texts.backup.sharesFailure(texts.backup.oneMachine)]],
-    ['http://backup', []],
-  ])('at %s is beside the main or not', async (base, shares) => {
+    ['http://main', 'http://main', [texts.backup.sharesFailure(texts.backup.oneService)]],
+    ['http://main', 'http://main:8831', [texts.backup.sharesFailure(texts.backup.oneMachine)]],
+    ['http://127.0.0.1:8830', 'http://localhost:8830', [texts.backup.sharesFailure(texts.backup.oneService)]],
+    ['http://[::1]:8830', 'http://127.0.0.1:8831', [texts.backup.sharesFailure(texts.backup.oneMachine)]],
+    ['http://main', 'http://backup', []],
+  ])('of %s at %s is beside the main or not', async (main, base, shares) => {
     const stage = new BackupStage();
-    stage.reach('main');
+    stage.reach('main', { base: main, token: 'one' });
     stage.reach('spare', { base, token: 'other' });
     await stage.clock.pass(10);
     await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });

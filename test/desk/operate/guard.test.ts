@@ -193,7 +193,7 @@ describe('a button that bounces', () => {
     await ports.clock.pass(99);
     const why = texts.guard.twice('Lower Third, flash was pressed', '99 ms ago');
     await expect(screen.call('do', { action: flash })).rejects.toMatchObject({ code: 'press-refused', message: why });
-    expect(refusals(ports)).toEqual([['Fire', 'failed', why]]);
+    expect(refusals(ports)).toEqual([['Fire flash', 'failed', why]]);
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(1);
     await screen.call('do', { action: flash });

@@ -16,6 +16,7 @@ import { type MemorySettings, memorySettings, type ScriptedPorts } from './scrip
 import { ScriptedService } from '../service/scripted-service.ts';
 import { ServedShow } from '../service/served-show.ts';
 import { smallShow } from '../service/small-show.ts';
+import type { AppChange } from '../../../desk/log/recording.ts';
 import { knownError } from './recording-log.ts';
 
 export interface BackupWishes {
@@ -112,7 +113,9 @@ export class BackupStage {
       noScreens(() => this.#note()),
     );
     Object.assign(ground.notices, { keep: ({ text }: { text: string }) => void this.notices.push(text) });
-    Object.assign(ground.recording, { settled: this.#ended });
+    const changed = (app: OpenApp, { kind, ...change }: AppChange, outcome: Outcome): void =>
+      this.#ended(app, { ...change, kind: 'take', purpose: kind } as unknown as Operation, outcome);
+    Object.assign(ground.recording, { settled: this.#ended, changed });
     const { apps } = this;
     const named = { deskName: () => name, show: () => [] };
     this.desk = new Backups({ ...ground, facts: this.#facts, apps, quotas: this.#quotas }, named, openTruth);

@@ -159,7 +159,7 @@ describe.each(['passphrase', 'session'] as const)('a whole run with secrets kept
       secrets: { 'App token': app.token, 'Proxy password': proxy.password },
       proxy: true,
     });
-    await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().check();
+    await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().click();
     await inDialog('Close').click();
     await row('Title', 'OUT').nth(1).waitFor();
   });

@@ -68,17 +68,22 @@ const graphic = {
   },
 } as const;
 
-/** Extension: reinstalling the same OGraf package returns the same graphic. */
+/**
+ * Extension: reinstalling the same OGraf package returns the same graphic. A copy keeps the id of its origin, because
+ * contents name a graphic by its id.
+ */
 export const installGraphic = endpoint('installGraphic', 'extension', {
   ...post('/apiv1/graphics'),
-  summary: 'Install a graphic: the zip of an OGraf package, version 1. Of several, ?manifest= gives the path of one',
+  summary:
+    'Install a graphic: the zip of an OGraf package, version 1. Of several, ?manifest= gives the path of one. ' +
+    '?id= installs a copy under the id of its origin',
   ...account,
-  params: z.object({ manifest: z.string().optional() }),
+  params: z.object({ manifest: z.string().optional(), id: z.uuid().optional() }),
   body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/zip' }) }),
   bodyKind: 'multipart',
   largeFile: true,
   answer: Graphic,
-  errors: ['unauthorized', 'graphic-refused', ...uploading],
+  errors: ['unauthorized', 'parameter-missing', 'graphic-refused', ...uploading],
   example: { answer: graphic },
 });
 
@@ -99,6 +104,17 @@ export const readGraphic = endpoint('readGraphic', 'extension', {
   answer: Graphic,
   errors: unknownId,
   example: { answer: graphic },
+});
+
+/** Extension. Also answers for a deleted graphic that a content still uses. */
+export const readGraphicPackage = endpoint('readGraphicPackage', 'extension', {
+  ...get('/apiv1/graphics/{id}/package'),
+  summary: 'The manifest and the files of a graphic. The media address serves each file under /graphics/{id}/',
+  ...account,
+  params: z.object({ id: z.uuid() }),
+  answer: z.object({ manifest: z.string(), files: z.array(z.string()) }).meta({ id: 'GraphicPackage' }),
+  errors: unknownId,
+  example: { answer: { manifest: 'lower-third.ograf.json', files: ['graphic.mjs', 'lower-third.ograf.json'] } },
 });
 
 /** Extension. The files are deleted only once no content refers to them. */

@@ -4,7 +4,6 @@ import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
 import {
   contentDrift,
-  type ContentService,
   type ContentCopy,
   type LoadedContent,
   installContent,
@@ -13,7 +12,15 @@ import {
   readLoaded,
   deleteApp,
 } from './content-copy.ts';
-import { copyMedia, mediaOf, contentService, mediaIn, type MediaSource } from './content-service.ts';
+import {
+  type ContentService,
+  copyMedia,
+  mediaOf,
+  contentService,
+  mediaIn,
+  type MediaSource,
+} from './content-service.ts';
+import { copyGraphics, graphicsIn, packagesOf, type UsedGraphic } from './graphic-copy.ts';
 import type { Ground } from '../ground.ts';
 import type { Account, PackedMedia } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -39,8 +46,9 @@ export async function makeBackupOf(
   const from = mainService(ground.clock, app, target);
   const loaded = await readLoaded(from, target.token);
   const left = await copyMedia(await mediaOf(from), to, [named(app, loaded), show]);
+  const lacking = await copyGraphics(graphicsIn(loaded), packagesOf(from), to);
   const { app: made, copied } = await createApp(to, loaded, texts.backup.compositionOf(app.name));
-  return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left) };
+  return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left, lacking) };
 }
 
 /** Copies the compositions of the main into the backup. Rejects with `backup-refused`. */
@@ -57,10 +65,14 @@ export async function copyContent(
     const [from, to] = [mainService(clock, pair.active, main), contentService(clock, texts.backup.theBackup, backup)];
     const loaded = await readLoaded(from, main.token);
     const left = await copyMedia(await mediaOf(from), to, [named(pair.active, loaded), show]);
+    const lacking = await copyGraphics(graphicsIn(loaded), packagesOf(from), to);
     const into = { service: to, token: backup.token, checkStandby: () => checkStandby(pair) };
     pair.set({ copied: await installContent(into, loaded, pair.settings.copied) });
     pair.startMirroring();
-    pair.content = { progress: leftOut(left), drift: [] };
+    pair.content = {
+      progress: leftOut(left, lacking),
+      drift: lacking.map(({ name }) => texts.backup.lacksPackage(name)),
+    };
   } catch (thrown) {
     const { message } = knownError(thrown);
     pair.content = { progress: texts.backup.notCopied(message) };
@@ -117,8 +129,10 @@ export function named({ state: { confirmed } }: OpenApp, all: readonly LoadedCon
   return [...all.map(({ content }) => content), [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }
 
-function leftOut(names: string[]): string {
-  return names.length === 0 ? '' : texts.backup.copyByHand(names.join(', '));
+function leftOut(files: readonly string[], graphics: readonly UsedGraphic[]): string {
+  const byHand = files.length === 0 ? [] : [texts.backup.copyByHand(files.join(', '))];
+  const names = graphics.map(({ name }) => name).join(', ');
+  return [...byHand, ...(names ? [texts.backup.packagesNotCopied(names)] : [])].join(' ');
 }
 
 interface PackedContent {

@@ -18,20 +18,8 @@ import {
 } from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import { usualValueLimits } from '../../contract/model/value-limits.ts';
-import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import type { EndpointCall } from '../app/link/service-call.ts';
-
-export interface ContentService {
-  /** Used within sentences: `the main`. */
-  name: string;
-  /** Rejects with the error of the service's answer. */
-  call<E extends Endpoint>(
-    endpoint: E,
-    request: Pick<EndpointCall<E>, 'params' | 'body'>,
-  ): Promise<z.infer<E['answer']>>;
-  /** Rejects if the media address has no such path. */
-  media(path: string): Promise<Uint8Array<ArrayBuffer>>;
-}
+import type { ContentService } from './content-service.ts';
+import { graphicsIn, lackingGraphics } from './graphic-copy.ts';
 
 export interface ContentCopy {
   of: number;
@@ -179,8 +167,6 @@ interface ContentSide {
   token: string;
 }
 
-const readSide = ({ service, token }: ContentSide): Promise<LoadedContent[]> => readLoaded(service, token);
-
 function differences(main: readonly LoadedContent[], backup: readonly LoadedContent[]): string[] {
   const isOn = ({ outputs }: LoadedContent, places: readonly number[]): boolean =>
     outputs.some((at) => places.includes(at));
@@ -197,11 +183,13 @@ export async function contentDrift(
   backup: ContentSide,
   copied: readonly ContentCopy[],
 ): Promise<string[]> {
-  if (copied.length === 0) return differences(await readSide(main), await readSide(backup));
-  const [all, { outputs }] = await Promise.all([
-    readLoaded(main.service, main.token),
-    appOf(backup.service, backup.token),
-  ]);
+  const all = await readLoaded(main.service, main.token);
+  const lacking = await lackingGraphics(graphicsIn(all), backup.service);
+  const packages = lacking.map(({ name }) => texts.backup.lacksPackage(name));
+  if (copied.length === 0) {
+    return [...differences(all, await readLoaded(backup.service, backup.token)), ...packages];
+  }
+  const { outputs } = await appOf(backup.service, backup.token);
   const there = new Set(outputs.map(({ composition }) => composition?.id));
   const drift = all.flatMap(({ id, name, digest }): string[] => {
     const copy = copied.find(({ of }) => of === id);
@@ -210,7 +198,7 @@ export async function contentDrift(
     return [];
   });
   const isThere = copied.every(({ composition }) => there.has(composition));
-  return isThere ? drift : [...drift, texts.backup.otherComposition];
+  return [...drift, ...(isThere ? [] : [texts.backup.otherComposition]), ...packages];
 }
 
 /** Fields that load one composition into every output, or each into its own. */

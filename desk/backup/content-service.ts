@@ -1,11 +1,23 @@
+import type { z } from 'zod';
 import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
-import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { type EndpointCall, call, withinDeadline } from '../app/link/service-call.ts';
 import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
+
+export interface ContentService {
+  /** Used within sentences: `the main`. */
+  name: string;
+  /** Rejects with the error of the service's answer. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: Pick<EndpointCall<E>, 'params' | 'body'>,
+  ): Promise<z.infer<E['answer']>>;
+  /** Rejects if the media address has no such path. */
+  media(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
 
 /** Milliseconds for one call. A content may be large, but no operator waits longer. */
 const deadline = 30_000;

@@ -185,6 +185,7 @@ function sqliteGraphics(connection: SqliteConnection) {
   const markDeleted = connection.write(
     'UPDATE graphics SET deleted_at = ? WHERE account_id = ? AND id = ? AND deleted_at IS NULL',
   );
+  const restore = connection.write('UPDATE graphics SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL');
   const removeGraphic = connection.write('DELETE FROM graphics WHERE id = ? AND deleted_at IS NOT NULL');
   const graphic = (row: GraphicRow | undefined): StoredGraphic[] =>
     row ? [{ ...row, files: JSON.parse(row.files) as StoredGraphic['files'] }] : [];
@@ -198,6 +199,8 @@ function sqliteGraphics(connection: SqliteConnection) {
     /** Excludes deleted graphics; oldest first. */
     graphicsOf: (accountId: number) => list.all(accountId).flatMap(graphic),
     deleteGraphic: (accountId: number, id: string, at: string) => markDeleted(at, accountId, id) > 0,
+    /** Makes a deleted graphic live again. */
+    restoreGraphic: (id: string) => void restore(id),
     /** Removes a deleted graphic. Its files remain as assets. */
     removeGraphic: (id: string) => void removeGraphic(id),
   };

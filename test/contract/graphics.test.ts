@@ -4,7 +4,8 @@ import { OverlayError } from '../../contract/errors.ts';
 import { Graphic } from '../../contract/service-api/graphics.ts';
 import { oneOfSeveral } from '../../scene/ograf/package-files.ts';
 import { everyKind, type Files, lowerThird, packageOf, zipOf } from '../kit/scene/ograf-packages.ts';
-import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
+import { basic } from '../kit/service/api-client.ts';
+import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));
@@ -116,6 +117,59 @@ describe('a graphic is installed', () => {
       'x-content-type-options': 'nosniff',
     });
     expect((await fetch(`${desk.service.url}/graphics/${id}/graphic.mjs`)).status).toBe(404);
+  });
+});
+
+describe('a copy of a graphic', () => {
+  const copyAs = async (id: string, files: Files, manifest = ''): Promise<[number, unknown]> => {
+    const query = new URLSearchParams({ id, ...(manifest && { manifest }) });
+    const answer = await desk.raw(`${path}?${query.toString()}`, { method: 'POST', body: form(await zipOf(files)) });
+    return [answer.status, await answer.json()];
+  };
+  const unknown = [404, errorOf(404, errorTable['id-unknown'].operator)];
+  const taken = [
+    400,
+    errorOf(400, 'The graphic was not installed: this service has another graphic with this id', [
+      { path: '', message: 'this service has another graphic with this id' },
+    ]),
+  ];
+  const origin = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0c01';
+  const files = { ...lowerThird, 'b.ograf.json': String(lowerThird['graphic.ograf.json']), 'a b.txt': '' };
+
+  it('has the id of its origin, and is the same one the next time', async () => {
+    const [status, body] = await copyAs(origin, files, 'b.ograf.json');
+    expect([status, body]).toMatchObject([200, { id: origin, entry: { elements: [{ graphic: origin }] } }]);
+    expect(await copyAs(origin, files, 'b.ograf.json')).toEqual([status, body]);
+    expect(await copyAs(origin, files, 'graphic.ograf.json')).toEqual(taken);
+    expect(await copyAs(origin, lowerThird)).toEqual(taken);
+    expect((await copyAs('no-id', files, 'b.ograf.json'))[0]).toBe(400);
+  });
+
+  it('is made of the manifest and the files that its origin tells to its own account', async () => {
+    const { status, body } = await desk.ada.get(`${path}/${origin}/package`);
+    expect([status, body]).toEqual([
+      200,
+      { manifest: 'b.ograf.json', files: expect.arrayContaining(Object.keys(files)) as string[] },
+    ]);
+    expect(told(await desk.bob.get(`${path}/${origin}/package`))).toEqual(unknown);
+    expect((await desk.nobody.get(`${path}/${origin}/package`)).status).toBe(401);
+  });
+
+  it('is refused under the id of another account, in the words for any other graphic', async () => {
+    const headers = { authorization: basic(bob) };
+    const body = form(await zipOf(files));
+    const answer = await desk.raw(`${path}?id=${origin}&manifest=b.ograf.json`, { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toEqual(taken);
+    expect(told(await desk.bob.get(path))).toEqual([200, []]);
+  });
+
+  it('is told of while a show still uses it after its deletion, and comes back under its id', async () => {
+    const before = (await desk.ada.get(`${path}/${origin}`)).body;
+    await desk.ada.delete(`${path}/${origin}`);
+    expect((await desk.ada.get(`${path}/${origin}/package`)).status).toBe(200);
+    expect(await copyAs(origin, lowerThird)).toEqual(taken);
+    expect(await copyAs(origin, files, 'b.ograf.json')).toEqual([200, before]);
+    expect(told(await desk.ada.get(`${path}/${origin}`))).toEqual([200, before]);
   });
 });
 

@@ -10,7 +10,11 @@ import { accountFile } from '../../node/secret-file.ts';
 import { serviceIn } from '../../host/processes.ts';
 import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
 import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
+import { basic } from '../kit/service/api-client.ts';
 import { firstAccount } from '../kit/service/small-service.ts';
+import { lowerThird, zipOf } from '../kit/scene/ograf-packages.ts';
+import type { Graphic } from '../../contract/service-api/graphics.ts';
+import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 
 let main: ServiceProgram;
 let desk: RunningDesk;
@@ -118,11 +122,6 @@ it('a main that comes back is compared and left alone, until one key brings it t
 });
 
 it('a composition that was changed in the main is told, and copied by one press', async () => {
-  const account = Buffer.from(`${firstAccount.email}:${firstAccount.password}`).toString('base64');
-  const ask = async (path: string, how: RequestInit = {}): Promise<unknown> => {
-    const headers = { authorization: `Basic ${account}`, 'content-type': 'application/json' };
-    return (await fetch(main.ready.url + path, { ...how, headers })).json();
-  };
   const [composition] = (await ask('/apiv1/compositions')) as { id: number; name: string }[];
   const at = `/apiv1/compositions/${String(composition?.id)}/content`;
   const content = (await ask(at)) as { compositions: Record<string, { name: string }> };
@@ -148,9 +147,43 @@ it('a composition that was changed in the main is told, and copied by one press'
   expect(await statusOnBackup(path)).toBe(200);
 });
 
+it('a graphic that was installed in the main is told while the backup lacks its package, and is copied by one press', async () => {
+  const [composition] = (await ask('/apiv1/compositions')) as { id: number }[];
+  const at = `/apiv1/compositions/${String(composition?.id)}/content`;
+  const content = (await ask(at)) as CompositionContent;
+  const file = {
+    file: (await zipOf(lowerThird)).toString('base64'),
+    name: 'graphic.zip',
+    mediaType: 'application/zip',
+  };
+  const { answer } = await desk.screen.call('service', { endpoint: 'installGraphic', app, params: {}, body: file });
+  const { id, entry } = answer as Graphic;
+  content.compositions[addedId] = { ...entry, name: 'Guest strap' };
+  content.compositions[content.mainComposition]?.subcompositions.push(addedId);
+  await ask(at, { method: 'PUT', body: JSON.stringify(content) });
+  const load = `/apiv1/appinstances/${String(main.ready.apps[0]?.id)}/composition`;
+  await ask(load, { method: 'PUT', body: JSON.stringify({ refId: String(composition?.id) }) });
+  await desk.until(() => backup()?.drift.includes(texts.backup.lacksPackage('Guest strap')) === true);
+  await desk.screen.call('copyContent', { app });
+  await desk.until(stands('same'));
+  expect(backup()).toMatchObject({ drift: [], content: '' });
+  const graphic = `/graphics/${id}`;
+  expect([await statusOnBackup(`${graphic}/~frame`), await statusOnBackup(`${graphic}/lib/line.js`)]).toEqual([
+    200, 200,
+  ]);
+});
+
+const addedId = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0b77';
+
 async function statusOnBackup(path: string): Promise<number> {
   const own = desk.view.apps.find(({ key }) => key === 'embedded-1')?.app?.mediaUrl ?? '';
   return (await fetch(own + path)).status;
+}
+
+/** Asks the service of the main. */
+async function ask(path: string, how: RequestInit = {}): Promise<unknown> {
+  const headers = { authorization: basic(firstAccount), 'content-type': 'application/json' };
+  return (await fetch(main.ready.url + path, { ...how, headers })).json();
 }
 
 const greyDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
@@ -161,8 +194,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQU
 async function upload(picture: string): Promise<string> {
   const form = new FormData();
   form.set('file', new File([Buffer.from(picture, 'base64')], 'dot.png'));
-  const account = Buffer.from(`${firstAccount.email}:${firstAccount.password}`).toString('base64');
-  const headers = { authorization: `Basic ${account}` };
+  const headers = { authorization: basic(firstAccount) };
   const answer = await fetch(`${main.ready.url}/apiv1/assets`, { method: 'POST', body: form, headers });
   return ((await answer.json()) as { path: string }).path;
 }

@@ -10,6 +10,9 @@ export const backup = {
   noOwnService: 'The service of this desk does not run, or its account is not known.',
   ownService: 'the service of this desk',
   copyByHand: (names: string) => `These could not be copied, upload them there: ${names}.`,
+  packagesNotCopied: (names: string) =>
+    `These graphics could not be copied, so the backup does not draw them: ${names}.`,
+  lacksPackage: (graphic: string) => `The backup lacks the package of the graphic ${graphic}.`,
   lacksFiles: (backup: string, why: string) => `${backup} lacks files of the show. ${why}`,
   cannotPackLost: (app: string) => `${app} is not connected, so it cannot be packed.`,
   cannotPack: (app: string, reason: string) => `${app} cannot be packed. ${reason}`,

@@ -1,16 +1,27 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { contentService } from '../../../desk/backup/content-service.ts';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OverlayError } from '../../../contract/errors.ts';
+import { type Graphic, installGraphic } from '../../../contract/service-api/graphics.ts';
+import { contentService, type ContentService } from '../../../desk/backup/content-service.ts';
 import {
   contentDrift,
-  type ContentService,
   createApp,
   installContent,
+  type LoadedContent,
   readLoaded,
 } from '../../../desk/backup/content-copy.ts';
+import {
+  copyGraphics,
+  graphicsIn,
+  lackingGraphics,
+  packagesOf,
+  type UsedGraphic,
+} from '../../../desk/backup/graphic-copy.ts';
 import { systemClock } from '../../../node/clock.ts';
 import { openHttpConnection } from '../../../node/http/http-connection.ts';
 import { contentOf } from '../../../scene/content/content.ts';
+import { type Files, lowerThird, zipOf } from '../../kit/scene/ograf-packages.ts';
 import { apiClient, type ApiClient } from '../../kit/service/api-client.ts';
 import { lineShow } from '../../kit/service/line-show.ts';
 import { smallShow } from '../../kit/service/small-show.ts';
@@ -33,7 +44,7 @@ let token = '';
 async function side(name: string): Promise<Side> {
   const service = await startSmallService();
   const account = () => Promise.resolve(service.account);
-  const as = contentService(systemClock, name, { base: service.url, connection, account });
+  const as = contentService(systemClock, name, { base: service.url, media: service.mediaUrl, connection, account });
   return { service, api: apiClient(service, service.account), as };
 }
 const folderOf = async ({ api }: Side): Promise<string | undefined> =>
@@ -130,4 +141,65 @@ it('a backup with too few outputs is refused before anything is written', async 
   const into = { service: backup.as, token: backup.service.token, checkStandby: () => undefined };
   await expect(installContent(into, all, [])).rejects.toThrow(texts.backup.noOutputFor('Small Two'));
   expect(((await backup.api.get('/apiv1/compositions')).body as unknown[]).length).toBe(1);
+});
+
+describe('the graphics that a composition shows', () => {
+  const packages = { a: lowerThird, b: { ...lowerThird, 'b.ograf.json': String(lowerThird['graphic.ograf.json']) } };
+  let all: LoadedContent[];
+  let used: UsedGraphic[];
+  const install = async (files: Files, manifest: string): Promise<Graphic> =>
+    main.as.call(installGraphic, {
+      params: { manifest },
+      body: new File([new Uint8Array(await zipOf(files))], 'graphic.zip'),
+    });
+  beforeEach(async () => {
+    const graphics = [await install(packages.a, 'graphic.ograf.json'), await install(packages.b, 'b.ograf.json')];
+    const subs = graphics.map(({ entry }, at) => [randomUUID(), { ...entry, name: `Strap ${at}` }] as const);
+    const content = contentOf(lineShow);
+    const root = content.compositions[content.mainComposition];
+    root?.subcompositions.push(...subs.map(([id]) => id));
+    Object.assign(content.compositions, Object.fromEntries(subs));
+    ({ token } = await create(main, [await composition(main, 'Straps', content)], [0]));
+    all = await readLoaded(main.as, token);
+    used = graphicsIn(all);
+    expect(used).toEqual(graphics.map(({ id }, at) => ({ id, name: `Strap ${at}` })));
+  });
+  const installed = async (): Promise<unknown> => (await backup.api.get('/apiv1/graphics')).body;
+  /** The backup, whose service answers this call in another way. */
+  const answering = (name: string, answer: (request: object) => unknown): ContentService => ({
+    ...backup.as,
+    call: (endpoint, request) =>
+      endpoint.name === name
+        ? (Promise.resolve().then(() => answer(request)) as never)
+        : backup.as.call(endpoint, request),
+  });
+
+  it('are told until they are in the backup, with their ids, their manifests and their files', async () => {
+    const { app, copied } = await createApp(backup.as, all, 'Backup');
+    const drift = (copies = copied) =>
+      contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copies);
+    const lacking = ['Strap 0', 'Strap 1'].map(texts.backup.lacksPackage);
+    expect([await drift(), await drift([])]).toEqual([lacking, lacking]);
+    expect(await copyGraphics(used, packagesOf(main.as), backup.as)).toEqual([]);
+    expect([await drift(), await drift([])]).toEqual([[], []]);
+    for (const { id } of used) {
+      const about = `/apiv1/graphics/${id}/package`;
+      expect((await backup.api.get(about)).body).toEqual((await main.api.get(about)).body);
+      expect((await fetch(`${backup.service.mediaUrl}/graphics/${id}/~frame`)).status).toBe(200);
+    }
+    const before = await installed();
+    expect(await copyGraphics(used, packagesOf(main.as), backup.as)).toEqual([]);
+    expect(await installed()).toEqual(before);
+  });
+
+  it('are named where the service has no graphics, or an older one gives them other ids', async () => {
+    const lacks = (): never => {
+      throw new OverlayError('route-unknown');
+    };
+    const list = answering('listGraphics', lacks);
+    expect(await lackingGraphics(used, list)).toEqual(used);
+    expect(await copyGraphics(used, packagesOf(answering('readGraphicPackage', lacks)), backup.as)).toEqual(used);
+    const older = answering('installGraphic', () => ({ id: randomUUID() }));
+    expect(await copyGraphics(used, packagesOf(main.as), older)).toEqual(used);
+  });
 });

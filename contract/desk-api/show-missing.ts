@@ -105,10 +105,7 @@ export function goneOf(named: readonly NamedThing[], place: ShowPlace): Gone {
     if ('app' in of) continue;
     const sub = place.sub(of.subComposition);
     if (!sub && app.stands === 'untold') gone.untold.add(app.name);
-    else if (!sub) {
-      const id = parseAddress(of.subComposition).id || of.subComposition;
-      use(gone.subs, of.subComposition, { name: name || id, by });
-    }
+    else if (!sub) use(gone.subs, of.subComposition, { name: name || unnamed, by });
     for (const [field, fits] of sub ? fields : []) {
       if (sub?.model.some(({ id }) => id === field)) continue;
       use(gone.fields, `${of.subComposition} ${field}`, { name: `${field} of ${sub?.name ?? ''}`, by, fits });
@@ -117,8 +114,12 @@ export function goneOf(named: readonly NamedThing[], place: ShowPlace): Gone {
   return gone;
 }
 
+/** Looks, keys and controls store ids alone, which tell an operator nothing. */
+const unnamed = 'A graphic';
+
 function use(all: Map<string, Uses>, id: string, { name, by, fits }: { name: string; by: string; fits?: Fits }): void {
   const known = all.get(id) ?? { name, usedBy: new Set(), fits: [] };
+  if (known.name === unnamed) known.name = name;
   known.usedBy.add(by);
   if (fits) known.fits.push(fits);
   all.set(id, known);

@@ -112,7 +112,9 @@ export const readGraphicPackage = endpoint('readGraphicPackage', 'extension', {
   summary: 'The manifest and the files of a graphic. The media address serves each file under /graphics/{id}/',
   ...account,
   params: z.object({ id: z.uuid() }),
-  answer: z.object({ manifest: z.string(), files: z.array(z.string()) }).meta({ id: 'GraphicPackage' }),
+  answer: z
+    .object({ manifest: z.string().regex(/^[^/\\]+$/), files: z.array(z.string()) })
+    .meta({ id: 'GraphicPackage' }),
   errors: unknownId,
   example: { answer: { manifest: 'lower-third.ograf.json', files: ['graphic.mjs', 'lower-third.ograf.json'] } },
 });

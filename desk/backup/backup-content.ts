@@ -20,11 +20,11 @@ import {
   mediaIn,
   type MediaSource,
 } from './content-service.ts';
-import { copyGraphics, graphicsIn, packagesOf, type UsedGraphic } from './graphic-copy.ts';
+import { copyGraphics, graphicsIn, packagesIn, packagesOf, packGraphics, type UsedGraphic } from './graphic-copy.ts';
 import type { Ground } from '../ground.ts';
 import type { Account, PackedMedia } from '../ports.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { PackedApp } from '../../contract/desk-api/show-file.ts';
+import type { PackedApp, SourceFile } from '../../contract/desk-api/show-file.ts';
 
 export interface EmbeddedApps {
   /** Undefined while the service is not running or the account is unknown. */
@@ -138,6 +138,8 @@ function leftOut(files: readonly string[], graphics: readonly UsedGraphic[]): st
 interface PackedContent {
   app: PackedApp;
   media: (PackedMedia & { name: string })[];
+  /** Packages of graphics that the service does not give. */
+  left: SourceFile[];
 }
 
 /** A created app instance that the desk does not control yet. */
@@ -153,7 +155,7 @@ export interface UnpackedApp {
 }
 
 /**
- * Includes media referenced by compositions, values and the show. Rejects with `call-invalid` if the desk may not read
+ * Includes media referenced by compositions, values and the show, and packages of graphics. Rejects with `call-invalid` if the desk may not read
  * them.
  */
 export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Promise<PackedContent> {
@@ -165,13 +167,20 @@ export async function packedApp(app: OpenApp, show: unknown, clock: Clock): Prom
     const { names, read } = await mediaOf(from);
     // Media that the service lacks cannot be packed, and are already missing on air.
     const paths = mediaIn([named(app, loaded), show]).filter((path) => names.has(path));
+    const graphics = await packGraphics(graphicsIn(loaded), packagesOf(from));
     return {
       app: {
         app: app.identity.key,
         name: app.name,
         compositions: loaded.map(({ name, outputs, content }) => ({ name, outputs, content })),
       },
-      media: paths.map((path) => ({ path, name: names.get(path) ?? path, read: () => read(path) })),
+      media: [
+        ...paths.map((path) => ({ path, name: names.get(path) ?? path, read: () => read(path) })),
+        ...graphics.media,
+      ],
+      left: graphics.left.map(({ name }) => {
+        return { source: app.name, path: texts.backup.packageOf(name), problem: texts.backup.packageNotGiven };
+      }),
     };
   } catch (thrown) {
     if (!(thrown instanceof OverlayError)) throw thrown;
@@ -187,12 +196,13 @@ export async function unpackApp(
 ): Promise<UnpackedApp> {
   const to = await embeddedContent(ground, embedded);
   const left = await copyMedia(media, to, [compositions, ...media.names.keys()]);
+  const graphics = await copyGraphics(graphicsIn(compositions), packagesIn(media), to);
   const loaded = compositions.map((composition, id) => ({ id, digest: '', ...composition }));
   const made = await createApp(to, loaded, name);
   return {
     from,
     name,
-    left,
+    left: [...left, ...graphics.map((graphic) => texts.backup.packageOf(graphic.name))],
     key: () => embedded.embeddedKey(made.app.id),
     open: () => void embedded.addEmbeddedApp(made.app),
     undo: () => deleteApp(to, made),

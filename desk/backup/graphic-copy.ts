@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
 import { installGraphic, listGraphics, readGraphicPackage } from '../../contract/service-api/graphics.ts';
-import type { ContentService } from './content-service.ts';
+import type { PackedMedia } from '../ports.ts';
+import type { ContentService, MediaSource } from './content-service.ts';
 
 export interface UsedGraphic {
   id: string;
@@ -11,7 +13,7 @@ export interface UsedGraphic {
   name: string;
 }
 
-export interface GraphicPackage {
+interface GraphicPackage {
   /** The path of the installed manifest; a package may have several. */
   manifest: string;
   zip: Uint8Array<ArrayBuffer>;
@@ -24,6 +26,8 @@ const NamedEntry = z.looseObject({ name: z.string(), elements: z.array(z.unknown
 const ShownGraphic = z.looseObject({ kind: z.literal('graphic'), graphic: z.string() });
 const anyList = { ...listGraphics, answer: z.array(z.looseObject({ id: z.string() })) };
 const anyGraphic = { ...installGraphic, answer: z.looseObject({ id: z.string() }) };
+/** Always the same, so that equal packages are equal zips. */
+const mtime = new Date(2000, 0, 1);
 /** Answers of a service without graphics. */
 const lacking: readonly ErrorCode[] = ['route-unknown', 'id-unknown', 'answer-garbage'];
 
@@ -48,11 +52,54 @@ export function packagesOf(service: ContentService): ReadPackage {
     for (const file of files) {
       const path = file.split('/').map(encodeURIComponent).join('/');
       // Stored as they are, because a service refuses files that are packed very small.
-      zip.addBuffer(Buffer.from(await service.media(`/graphics/${id}/${path}`)), file, { compress: false });
+      const bytes = Buffer.from(await service.media(`/graphics/${id}/${path}`));
+      zip.addBuffer(bytes, file, { compress: false, mtime });
     }
     zip.end();
     return { manifest, zip: new Uint8Array(await buffer(zip.outputStream)) };
   };
+}
+
+/** In the file of a show, a path has the id, the manifest and the SHA-256 of the zip. */
+const packedPath = /^\/graphics\/([^/]+)\/([^/]+)\/[0-9a-f]{64}\.zip$/;
+
+interface PackedGraphics {
+  media: (PackedMedia & { name: string })[];
+  left: UsedGraphic[];
+}
+
+/** The packages for the file of a show, and the graphics whose package the service does not give. */
+export async function packGraphics(used: readonly UsedGraphic[], read: ReadPackage): Promise<PackedGraphics> {
+  const packed: PackedGraphics = { media: [], left: [] };
+  for (const graphic of used) {
+    const found = await read(graphic.id).catch(refused);
+    if (!found) {
+      packed.left.push(graphic);
+      continue;
+    }
+    const digest = createHash('sha256').update(found.zip).digest('hex');
+    const path = `/graphics/${graphic.id}/${found.manifest}/${digest}.zip`;
+    packed.media.push({ path, name: graphic.name, compress: true, read: () => Promise.resolve(found.zip) });
+  }
+  return packed;
+}
+
+export function packagesIn({ names, read }: MediaSource): ReadPackage {
+  const packed = new Map(
+    [...names.keys()].flatMap((path) => {
+      const [, id, manifest] = packedPath.exec(path) ?? [];
+      return id === undefined || manifest === undefined ? [] : [[id, { path, manifest }] as const];
+    }),
+  );
+  return async (id) => {
+    const found = packed.get(id);
+    if (!found) throw new OverlayError('id-unknown');
+    return { manifest: found.manifest, zip: await read(found.path) };
+  };
+}
+
+function refused(thrown: unknown): undefined {
+  if (!(thrown instanceof OverlayError)) throw thrown;
 }
 
 /** Installs graphics under the ids that contents name. Returns those that could not be installed. */
@@ -78,13 +125,10 @@ export async function lackingGraphics(wanted: readonly UsedGraphic[], service: C
 }
 
 async function copyOne(id: string, read: ReadPackage, to: ContentService): Promise<boolean> {
-  try {
-    const { manifest, zip } = await read(id);
-    const stored = await to.call(anyGraphic, { params: { id, manifest }, body: new File([zip], 'graphic.zip') });
-    // An older service installs it under an id of its own.
-    return stored.id === id;
-  } catch (thrown) {
-    if (thrown instanceof OverlayError) return false;
-    throw thrown;
-  }
+  const found = await read(id).catch(refused);
+  if (!found) return false;
+  const body = new File([found.zip], 'graphic.zip');
+  const stored = await to.call(anyGraphic, { params: { id, manifest: found.manifest }, body }).catch(refused);
+  // An older service installs it under an id of its own.
+  return stored?.id === id;
 }

@@ -17,7 +17,7 @@ import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import { goneOf, type NamedThing, namesIn } from '../../contract/desk-api/show-missing.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import { parseAddress } from '../../contract/model/address.ts';
+import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { OpenedControls } from '../controls/open-controls.ts';
@@ -228,7 +228,7 @@ export class ShowParts {
     return {
       show: { ...show, compositions: all.map(({ app }) => app), media: named, files },
       media: [...media.values(), ...texts],
-      told,
+      told: [...all.flatMap(({ left }) => left), ...told],
     };
   }
 
@@ -293,12 +293,13 @@ export class ShowParts {
   #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
     const { apps } = this.#ground;
     const users = namedApps(show);
+    const brought = broughtBy(show);
     return {
       counts: countsOf(show),
       missingApps: show.connections
         .filter(({ app }) => !apps.get(app))
         .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] })),
-      missing: this.#missing(namesOf(show)),
+      missing: this.#missing(namesOf(show).filter(({ of }) => 'app' in of || !brought.has(of.subComposition))),
       reads: show.sources.map(({ id, name, from }) => {
         const isPacked = show.files.some(({ source }) => source === id);
         const file = from.kind === 'file' ? (isPacked ? 'packed' : 'apart') : null;
@@ -341,6 +342,14 @@ function replacedNames(here: NamingParts, given: NamingParts): ShowReport['repla
 
 function namesOf({ rundowns, ...parts }: NamingParts): NamedThing[] {
   return namesIn({ ...parts, cues: rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues)) });
+}
+
+/** The addresses of the sub-compositions that come with the compositions of a show. */
+function broughtBy({ compositions: apps }: CarriedShow): Set<string> {
+  const brought = apps.flatMap(({ app, compositions }) =>
+    compositions.flatMap(({ content }) => Object.keys(content.compositions ?? {}).map((id) => addressOf(app, id))),
+  );
+  return new Set(brought);
 }
 
 function namedApps(show: NamingParts): Map<string, Set<string>> {

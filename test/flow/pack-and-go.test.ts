@@ -7,6 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
 import { CarriedShow, type PackedApp, type ShowPart, showVersion } from '../../contract/desk-api/show-file.ts';
+import type { AuthoringName } from '../../contract/desk-api/authoring.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import type { Graphic } from '../../contract/service-api/graphics.ts';
+import type { CompositionContent } from '../../scene/schema/composition-content.ts';
+import { lowerThird, zipOf } from '../kit/scene/ograf-packages.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { packShow } from '../../node/show/show-pack.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../../desk/ports.ts';
@@ -129,6 +134,54 @@ it('a show goes with the tables of its live data, which are kept there beside wh
   const { files: again } = await there.screen.call('importShow', { given, parts: ['data'] });
   expect(again[0]?.path).toMatch(/source-files.guests 2\.csv$/);
   expect(await readFile(kept, 'utf8')).toBe('name,role\nTomás Ferreira,Rail\n');
+});
+
+it('a show goes with the packages of its graphics, under the ids that it names them by', async () => {
+  const ask = async (endpoint: AuthoringName, params = {}, body?: unknown): Promise<unknown> =>
+    (await here.screen.call('service', { endpoint, params, body })).answer;
+  const upload = { file: (await zipOf(lowerThird)).toString('base64'), name: 'a.zip', mediaType: 'application/zip' };
+  const graphic = (await ask('installGraphic', {}, upload)) as Graphic;
+  const [composition] = (await ask('listCompositions')) as { id: number }[];
+  const of = { composition_id: String(composition?.id) };
+  const content = (await ask('readContent', of)) as CompositionContent;
+  const strap = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0b77';
+  content.compositions[strap] = { ...graphic.entry, name: 'Guest strap' };
+  content.compositions[content.mainComposition]?.subcompositions.push(strap);
+  await ask('writeContent', of, content);
+  await ask('loadComposition', {}, { refId: of.composition_id });
+  await here.until(({ model }) => [...preOrder(model)].some(({ name }) => name === 'Guest strap'));
+  await here.screen.call('saveLook', { name: 'Half one', ids: [here.id('Guest strap')] });
+  const pack = async (desk: RunningShow): Promise<{ given: { path: string }; files: unknown; media: string[] }> => {
+    const { files, media } = await desk.screen.call('exportShow', { pack: true });
+    const path = join(folder, 'straps.overlayshow');
+    await writeFile(path, await buffer(desk.delivered.at(-1)!.content()));
+    return { given: { path }, files: files.filter(({ path }) => path.includes('OGraf')), media };
+  };
+  const { given, files, media } = await pack(here);
+  expect([files, media]).toEqual([[], expect.arrayContaining(['Guest strap']) as string[]]);
+
+  // Both desks call their own app instance the same, and that of the other desk has no Guest strap.
+  expect((await there.screen.call('readShow', { given })).missing).toEqual([]);
+  const parts: ShowPart[] = ['compositions', 'looks'];
+  const frame = async (): Promise<number> =>
+    (await fetch(`${there.view.apps[0]?.app?.mediaUrl ?? ''}/graphics/${graphic.id}/~frame`)).status;
+  const refusing = (method: string, end: string): void => {
+    way = (request, go) =>
+      request.method === method && new RegExp(end).test(request.url) ? Promise.reject(new Error('cut')) : go();
+  };
+  refusing('POST', '/apiv1/graphics');
+  const left = [texts.backup.packageOf('Guest strap')];
+  expect([await there.screen.call('importShow', { given, parts }), await frame()]).toMatchObject([{ left }, 404]);
+  way = straight;
+  expect([await there.screen.call('importShow', { given, parts }), await frame()]).toMatchObject([{ left: [] }, 200]);
+
+  await there.until(({ apps }) => apps.every(({ connection }) => connection.status === 'live'));
+  refusing('GET', '/package$');
+  expect((await pack(there)).files).toContainEqual({
+    source: there.view.apps.at(-1)?.name,
+    path: left[0],
+    problem: texts.backup.packageNotGiven,
+  });
 });
 
 describe('an import that is refused after app instances were made of it', () => {

@@ -12,6 +12,8 @@ export const backup = {
   copyByHand: (names: string) => `These could not be copied, upload them there: ${names}.`,
   packagesNotCopied: (names: string) =>
     `These graphics could not be copied, so the backup does not draw them: ${names}.`,
+  packageOf: (graphic: string) => `the OGraf package of ${graphic}`,
+  packageNotGiven: 'Its service does not give the package. Install it on the other machine.',
   lacksPackage: (graphic: string) => `The backup lacks the package of the graphic ${graphic}.`,
   lacksFiles: (backup: string, why: string) => `${backup} lacks files of the show. ${why}`,
   cannotPackLost: (app: string) => `${app} is not connected, so it cannot be packed.`,

@@ -16,11 +16,11 @@ export const showFile = {
   nothingSaved: 'Nothing was saved.',
   made: 'Exported file',
   inIt: (parts: string) => `In it: ${parts}.`,
-  media: (count: number) => `Pictures, fonts, videos and sounds (${count})`,
+  media: (count: number) => `Pictures, fonts, videos, sounds and OGraf packages (${count})`,
   noMedia: 'The show uses no pictures, fonts, videos or sounds.',
   withoutMedia: 'Without compositions and media: Pack and go has them.',
   filesInIt: (files: string) => `Files of live data in it: ${files}.`,
-  notInIt: (path: string, source: string, problem: string) => `Not in it: ${path}, which ${source} reads. ${problem}`,
+  notInIt: (path: string, source: string, problem: string) => `Not in it: ${path}, which ${source} uses. ${problem}`,
   kinds: {
     connection: 'Connection',
     'sub-composition': 'Graphic',
@@ -80,5 +80,5 @@ export const showFile = {
   versionOf: (moment: string) => `Version of ${moment}`,
   replaces: (part: string, names: string) => `${part}, replaced here: ${names}.`,
   hasNone: (parts: string) => `The file lacks these, and the present ones stay: ${parts}.`,
-  uploadThese: (files: string) => `Upload these files, which the show file lacks: ${files}.`,
+  uploadThese: (files: string) => `These were not added, so upload or install them here: ${files}.`,
 };

@@ -244,8 +244,14 @@ describe('a show that goes to another machine', () => {
       { targets: [{ subComposition: gone, name: 'Old Title', state: 'In' as const, values: { words: 'bold' } }] },
     ];
     const cues = await stage.add({ number: '3', steps }, { number: '4', steps });
+    // A key stores the id alone.
+    const other = stage.at('5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6afe');
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'toggle', subComposition: other } }] });
     const { missing } = await stage.screen.call('readShow', { given: { file: await exported(stage) } });
-    expect(missing).toEqual([{ name: 'Old Title', usedBy: ['cue 3', 'cue 4'] }]);
+    expect(missing).toEqual([
+      { name: 'Old Title', usedBy: ['cue 3', 'cue 4'] },
+      { name: 'A graphic', usedBy: ['key F9'] },
+    ]);
     const to = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { words: 'style' } };
     await stage.screen.call('editRundown', { edit: 'retarget', targets: [to] });
     await stage.clock.pass(20);

@@ -8,6 +8,7 @@ import {
   listAppInstances,
   listOutputs,
   loadComposition,
+  readLoadedContents,
   unloadComposition,
 } from '../../contract/service-api/app-instances.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import { usualValueLimits } from '../../contract/model/value-limits.ts';
-import type { ContentService } from './content-service.ts';
+import { type ContentService, ofServiceWithout } from './content-service.ts';
 import { graphicsIn, lackingGraphics } from './graphic-copy.ts';
 
 export interface ContentCopy {
@@ -41,6 +42,7 @@ const listed = { ...listAppInstances, answer: ListedApps };
 const outputsOf = { ...listOutputs, answer: z.array(z.looseObject({ id: z.string() })) };
 /** Not checked: the receiving service decides whether it can be used. */
 const anyContent = { ...readContent, answer: z.record(z.string(), z.unknown()) };
+const loadedContents = { ...readLoadedContents, answer: z.array(anyContent.answer) };
 const made = z.looseObject({ id: z.int() });
 const madeApp = made.extend({ name: z.string(), access_token: z.string(), onair_url: z.string() });
 
@@ -55,11 +57,17 @@ export interface LoadedContent {
 
 /** Lists compositions in the order of the outputs. Rejects with `backup-refused` if none is loaded. */
 export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent[]> {
-  const { outputs } = await appOf(service, token);
+  const { id: app, outputs } = await appOf(service, token);
   const shown = outputs.flatMap(({ composition }, at) => (composition ? { ...composition, at } : []));
   if (shown.length === 0) throw new OverlayError('backup-refused', texts.backup.noComposition(service.name));
-  const read = [...Map.groupBy(shown, ({ id }) => id)].map(async ([id, on]): Promise<LoadedContent> => {
-    const content = await service.call(anyContent, { params: { composition_id: String(id) } });
+  const compositions = [...Map.groupBy(shown, ({ id }) => id)];
+  // What was saved since is not on air.
+  const loaded = await service
+    .call(loadedContents, { params: { app_instance_id: String(app) } })
+    .catch(ofServiceWithout<Record<string, unknown>[]>([]));
+  const read = compositions.map(async ([id, on], at): Promise<LoadedContent> => {
+    const saved = () => service.call(anyContent, { params: { composition_id: String(id) } });
+    const content = loaded[at] ?? (await saved());
     return { id, name: on[0]?.name ?? '', content, digest: digestOf(content), outputs: on.map(({ at }) => at) };
   });
   return Promise.all(read);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { texts } from '../../contract/texts/texts.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -54,6 +54,16 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
       }),
   };
 }
+
+const lacking: readonly ErrorCode[] = ['route-unknown', 'id-unknown', 'answer-garbage'];
+
+/** For a call that not every service offers: the answer of a service without it. Other errors stay. */
+export const ofServiceWithout =
+  <Answer>(answer: Answer) =>
+  (thrown: unknown): Answer => {
+    if (thrown instanceof OverlayError && lacking.includes(thrown.code)) return answer;
+    throw thrown;
+  };
 
 /** Matches references to uploaded files. The path has the SHA-256, so all services share it. */
 const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { installGraphic, listGraphics, readGraphicPackage } from '../../contract/service-api/graphics.ts';
 import type { PackedMedia } from '../ports.ts';
-import type { ContentService, MediaSource } from './content-service.ts';
+import { type ContentService, type MediaSource, ofServiceWithout } from './content-service.ts';
 
 export interface UsedGraphic {
   id: string;
@@ -28,9 +28,6 @@ const anyList = { ...listGraphics, answer: z.array(z.looseObject({ id: z.string(
 const anyGraphic = { ...installGraphic, answer: z.looseObject({ id: z.string() }) };
 /** Always the same, so that equal packages are equal zips. */
 const mtime = new Date(2000, 0, 1);
-/** Answers of a service without graphics. */
-const lacking: readonly ErrorCode[] = ['route-unknown', 'id-unknown', 'answer-garbage'];
-
 /** The graphics that contents of any service show, each once. */
 export function graphicsIn(loaded: readonly { name: string; content: unknown }[]): UsedGraphic[] {
   const names = new Map<string, string>();
@@ -78,7 +75,7 @@ export async function packGraphics(used: readonly UsedGraphic[], read: ReadPacka
       continue;
     }
     const digest = createHash('sha256').update(found.zip).digest('hex');
-    const path = `/graphics/${graphic.id}/${found.manifest}/${digest}.zip`;
+    const path = `/graphics/${graphic.id}/${encodeURIComponent(found.manifest)}/${digest}.zip`;
     packed.media.push({ path, name: graphic.name, compress: true, read: () => Promise.resolve(found.zip) });
   }
   return packed;
@@ -88,7 +85,9 @@ export function packagesIn({ names, read }: MediaSource): ReadPackage {
   const packed = new Map(
     [...names.keys()].flatMap((path) => {
       const [, id, manifest] = packedPath.exec(path) ?? [];
-      return id === undefined || manifest === undefined ? [] : [[id, { path, manifest }] as const];
+      return id === undefined || manifest === undefined
+        ? []
+        : [[id, { path, manifest: decodeURIComponent(manifest) }] as const];
     }),
   );
   return async (id) => {
@@ -117,10 +116,9 @@ export async function copyGraphics(
 
 export async function lackingGraphics(wanted: readonly UsedGraphic[], service: ContentService): Promise<UsedGraphic[]> {
   if (wanted.length === 0) return [];
-  const installed = await service.call(anyList, { params: {} }).catch((thrown: unknown) => {
-    if (thrown instanceof OverlayError && lacking.includes(thrown.code)) return [];
-    throw thrown;
-  });
+  const installed = await service
+    .call(anyList, { params: {} })
+    .catch(ofServiceWithout<z.infer<typeof anyList.answer>>([]));
   return wanted.filter(({ id }) => !installed.some((graphic) => graphic.id === id));
 }
 

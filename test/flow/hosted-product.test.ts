@@ -87,7 +87,7 @@ describe.each(['ignored', 'refused'] as const)('with a hosted product by which u
     await shows(at.title, 'ON AIR');
     await shows(at.lowerThird, 'OUT');
     await desk.screen.call('do', { action: { do: 'fire', subComposition: at.title, field: 'flash' } });
-    await desk.until(({ asRun }) => asRun[0]?.action.startsWith('Fire') && asRun[0].result === 'confirmed');
+    await desk.until(({ asRun }) => asRun[0]?.action.startsWith('Fire') === true && asRun[0].result === 'confirmed');
     await desk.screen.call('do', {
       action: { do: 'time', subComposition: at.title, field: 'timer', command: 'start' },
     });

@@ -743,6 +743,7 @@ function withContent(stage: BackupStage, which: 'main' | 'spare'): Parameters<Ba
   const answers: Record<string, unknown> = {
     'GET /apiv1/appinstances': [{ id: 1, name: 'News', access_token: 'tok', outputs }],
     'GET /apiv1/compositions/7/content': { compositions: {} },
+    'GET /apiv1/appinstances/1/composition/content': [{ compositions: {} }],
     'GET /apiv1/assets': [],
     'GET /apiv1/dashboard/folder': [ids.root],
     'POST /apiv1/compositions': { id: 7 },

@@ -80,6 +80,20 @@ async function shown({ api }: Side, app: string): Promise<(string | undefined)[]
   return all.find(({ access_token }) => access_token === app)?.outputs.map((output) => output.composition?.name) ?? [];
 }
 
+/** Saves another version of a composition, and loads all anew: what is saved alone is not on air. */
+async function change({ api }: Side, changed: LoadedContent, all: readonly LoadedContent[]): Promise<void> {
+  await api.put(`/apiv1/compositions/${changed.id}/content`, { ...changed.content, extra: 1 });
+  const apps = (await api.get('/apiv1/appinstances')).body as { id: number; access_token: string | null }[];
+  const path = `/apiv1/appinstances/${apps.find(({ access_token }) => access_token === token)?.id}`;
+  const outputs = (await api.get(`${path}/outputs`)).body as { id: string }[];
+  await api.delete(`${path}/composition`);
+  for (const { id, outputs: places } of all) {
+    for (const place of places) {
+      await api.put(`${path}/composition?output=${outputs[place]?.id}`, { refId: String(id) });
+    }
+  }
+}
+
 /** A copy has a name of its own, because both can stand in the list of one service. */
 const namesOfCopies = ['Line', 'Small Two', 'Line'].map(texts.backup.compositionOf);
 
@@ -92,6 +106,15 @@ beforeEach(async () => {
 afterEach(async () => {
   await main.service.close();
   await backup.service.close();
+});
+
+it('an edit that was saved and not loaded is not read: it is not on air', async () => {
+  const before = await readLoaded(main.as, token);
+  const { id } = before[0]!;
+  const edited = structuredClone(contentOf(lineShow));
+  Object.assign(Object.values(edited.compositions)[0]!, { name: 'Not ready' });
+  expect((await main.api.put(`/apiv1/compositions/${id}/content`, edited)).status).toBe(200);
+  expect(await readLoaded(main.as, token)).toEqual(before);
 });
 
 it('each composition is read once, with the outputs that show it', async () => {
@@ -109,8 +132,7 @@ it('a backup that is made has the same on the same outputs, and tells when one w
   const drift = () =>
     contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copied.slice());
   expect(await drift()).toEqual([]);
-  const [line] = all;
-  await main.api.put(`/apiv1/compositions/${line?.id}/content`, { ...line?.content, extra: 1 });
+  await change(main, all[0]!, all);
   expect(await drift()).toEqual([texts.backup.compositionChanged('Line')]);
   copied.pop();
   expect(await drift()).toContain(texts.backup.compositionNotCopied('Small Two'));
@@ -121,8 +143,7 @@ it('a backup that somebody else filled is compared too', async () => {
   const { app } = await createApp(backup.as, all, 'Backup');
   const drift = () => contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, []);
   expect(await drift()).toEqual([]);
-  const [, small] = all;
-  await main.api.put(`/apiv1/compositions/${small?.id}/content`, { ...small?.content, extra: 1 });
+  await change(main, all[1]!, all);
   expect(await drift()).toEqual([texts.backup.compositionDiffers('Small Two')]);
 });
 

@@ -42,5 +42,7 @@ export type PreviewAnswer =
   | { type: 'ready' }
   /** `problems`: what could not be drawn. `length`: milliseconds that the changes of `after` play. */
   | { type: 'shown'; problems: string[]; length?: number }
+  /** Sent at any time. */
+  | { type: 'problems'; problems: string[] }
   | { type: 'picture'; png: string }
   | { type: 'failed'; reason: string };

@@ -8,8 +8,9 @@ export type ShowFailures = ReturnType<typeof showFailures>;
 /**
  * What of one show cannot be loaded, drawn or run: at most one failure per part, until the part works again or is gone.
  * @param onFailure called with each failure, also a repeated one
+ * @param onEnd called when a failed part works again or is gone
  */
-export function showFailures(onFailure: (problem: string, error: unknown) => void) {
+export function showFailures(onFailure: (problem: string, error: unknown) => void, onEnd: () => void = () => {}) {
   const byPart = new Map<unknown, string>();
   return {
     /** In the order of failure, within the limits of a report. */
@@ -21,6 +22,8 @@ export function showFailures(onFailure: (problem: string, error: unknown) => voi
       byPart.set(part, `${problem}: ${errorIn(error).message}`.slice(0, most.length));
       onFailure(problem, error);
     },
-    remove: (part: unknown): void => void byPart.delete(part),
+    remove: (part: unknown): void => {
+      if (byPart.delete(part)) onEnd();
+    },
   };
 }

@@ -7,7 +7,7 @@ import type { PageService } from '../live/page-service.ts';
 import { capture } from './capture.ts';
 import { FollowedShow } from './followed-show.ts';
 import { DrawnComposition } from '../show/show.ts';
-import { showFailures } from '../page/show-failures.ts';
+import { type ShowFailures, showFailures } from '../page/show-failures.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
 /** The longest wait for media (ms) before a preview is shown without them. */
@@ -30,7 +30,7 @@ export class Preview {
   #show: DrawnComposition | undefined;
   #drawn: Composition | undefined;
   #written = '';
-  #problems: string[] = [];
+  #failures: ShowFailures = this.#newFailures();
   readonly #followed = new FollowedShow();
   /** The view that the embedding page requests of the followed show. */
   #after: AfterRequest | undefined;
@@ -93,7 +93,6 @@ export class Preview {
 
   /** A changed composition keeps the states of the previous one, so that authors keep seeing their work. */
   async #draw({ composition, items, action }: Drawing): Promise<void> {
-    this.#problems = [];
     // A followed show's composition is the same object until another one arrives.
     const written = composition === this.#drawn ? this.#written : JSON.stringify(composition);
     const changes = changesOf(composition, items);
@@ -154,16 +153,26 @@ export class Preview {
   }
 
   #shown(length?: number): PreviewAnswer {
+    return { type: 'shown', problems: this.#problems, ...(length !== undefined && { length }) };
+  }
+
+  get #problems(): string[] {
     const missing = (this.#show?.media.missing ?? []).map(({ source, reason }) => `${source}: ${reason}`);
-    const problems = [...this.#problems, ...missing];
-    return { type: 'shown', problems, ...(length !== undefined && { length }) };
+    return [...this.#failures.list, ...missing];
   }
 
   #createShow(composition: Composition): DrawnComposition {
-    const failures = showFailures((problem, error) => {
-      this.#problems.push(`${problem}: ${errorIn(error).message}`);
-    });
-    return new DrawnComposition(composition, this.#service, failures);
+    this.#failures = this.#newFailures();
+    return new DrawnComposition(composition, this.#service, this.#failures);
+  }
+
+  /** A graphic of another maker loads, or fails, long after it was drawn. */
+  #newFailures(): ShowFailures {
+    const tell = (): void => {
+      if (!this.#busy && failures === this.#failures) this.#answer({ type: 'problems', problems: this.#problems });
+    };
+    const failures: ShowFailures = showFailures(tell, tell);
+    return failures;
   }
 
   #capture(width: number): Promise<string> {

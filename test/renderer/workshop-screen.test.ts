@@ -253,6 +253,17 @@ describe('an edit', () => {
     expect(await previewed('words')).toMatchObject({ size: 56 });
   });
 
+  it('hears at any time what the preview cannot draw, and that it draws it', async () => {
+    await element('words').click();
+    await expect.poll(() => shown()).toBeDefined();
+    const says = (...problems: string[]) =>
+      frame().evaluate((told) => parent.postMessage({ type: 'problems', problems: told }, '*'), problems);
+    await says('the graphic "graphic" of "Strap" still loads');
+    await region('Preview').getByText('still loads').waitFor();
+    await says();
+    await expect.poll(() => region('Preview').getByText('still loads').count()).toBe(0);
+  });
+
   it('binds a property to a field or an expression, and sets it fixed again', async () => {
     await element('words').click();
     const text = page.getByRole('combobox', { name: 'Text comes from' });

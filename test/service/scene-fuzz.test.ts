@@ -101,7 +101,7 @@ describe('a picture', () => {
 
   it('stays when a composition comes that is none', async () => {
     const stage = await PreviewWindow.open();
-    const answers = { shown: 0, failed: 0, picture: 0, ready: 0 };
+    const answers = { shown: 0, failed: 0, picture: 0, ready: 0, problems: 0 };
     await stage.show(plain, 'jump');
     const broken = damaged(anyContent.map((content) => checkContent(content, everything).composition!.root));
     await fc.assert(

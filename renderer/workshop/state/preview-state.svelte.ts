@@ -115,6 +115,9 @@ export class PreviewState {
         this.#problems = answer.problems;
         for (const next of this.#shown.splice(0)) next();
         return;
+      case 'problems':
+        this.#problems = answer.problems;
+        return;
       case 'picture':
         this.#picture?.resolve(answer.png.replace(/^data:image\/png;base64,/, ''));
         return;

@@ -4,7 +4,7 @@ const doubleClick = 500;
 const patience = 10_000;
 
 /** A button that asks at the first press and acts at the second. */
-export class SecondPress<What extends string = 'sure'> {
+export class SecondPress<What extends string | number = 'sure'> {
   #asked = $state.raw<{ what: What; at: number }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

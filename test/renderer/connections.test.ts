@@ -99,12 +99,16 @@ describe('the dialog of connections', () => {
     await expect.poll(() => stage.desk.requests('chooseApps')).toEqual([{ id: 'c1', apps: [7, 8] }]);
   });
 
-  it('shows an app as chosen until the desk has let it go', async () => {
+  it('lets an app go only when it is said twice, and shows it as chosen until the desk has', async () => {
     stage.desk.answers.set('chooseApps', () => {
       throw new OverlayError('show-locked');
     });
     const page = await dialog();
     const chosen = page.getByRole('checkbox', { checked: true }).first();
+    await chosen.click();
+    await page.getByText(texts.connections.letGoAsk).waitFor();
+    expect([await chosen.isChecked(), stage.desk.requests('chooseApps')]).toEqual([true, []]);
+    await afterDoubleClick();
     await chosen.click();
     await expect.poll(() => stage.desk.requests('chooseApps')).toHaveLength(1);
     expect(await chosen.isChecked()).toBe(true);

@@ -125,7 +125,7 @@ describe('a client of the HTTP API and OSC', () => {
     stage.desk.answers.set('replaceRemoteToken', () => ({ id: '2', token: 'ANOTHER' }));
     await section().getByRole('button', { name: 'Change Scores' }).click();
     await section().getByRole('button', { name: texts.remote.replaceToken }).click();
-    await section().getByText('The token of Scores, shown this once: ANOTHER').waitFor();
+    await section().getByText('Token of Scores, shown this once ANOTHER').waitFor();
     expect(stage.desk.requests('replaceRemoteToken')).toEqual([{ id: '2' }]);
     await section().getByRole('button', { name: 'Done' }).click();
     expect(await section().getByText('ANOTHER').count()).toBe(0);

@@ -39,6 +39,7 @@ export const connections = {
   viaProxy: (address: string) => `· via proxy ${address}`,
   trusts: (names: string) => `· trusts ${names}`,
   controlledApps: 'App instances that the desk controls',
+  letGoAsk: 'Untick once more to let it go. What is on air there stays, and no key or panic of this desk reaches it.',
   noTokenYet: ' · no token yet; selecting it creates one',
   noApps: 'This account has no app instances.',
   connections: 'Connections',

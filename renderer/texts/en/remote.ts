@@ -29,8 +29,7 @@ export const remote = {
   http: 'HTTP API for panels and scripts',
   reach: 'Who can reach it',
   clientLine: (right: string, addresses: string, only: string) => `${right}, from ${addresses}${only}`,
-  tokenOf: 'The token of',
-  shownOnce: ', shown this once:',
+  tokenOf: (client: string) => `Token of ${client}, shown this once`,
   done: 'Done',
   rights: {
     watch: 'may watch',

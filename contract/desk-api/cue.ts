@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import { Payload } from '../model/field.ts';
+import { withPoint } from '../model/written-value.ts';
 import { RowChoice } from './source.ts';
 
 /** Milliseconds. */
@@ -57,13 +58,18 @@ export type CueColor = z.infer<typeof CueColor>;
 
 const CueName = z.string().max(200);
 
+/** The only way to write a number: `11,5` is `11.5`, and `004` is `4`, also after a spreadsheet dropped the zeros. */
+export function plainNumber(number: string): string {
+  return withPoint(number.trim()).replace(/^0+(?=\d)/, '');
+}
+
 /** The members of an imported cue that belong to the operator once edited. */
 export const filedMembers = ['number', 'name', 'color', 'notes', 'planned', 'disabled', 'guarded', 'steps'] as const;
 
 export const Cue = z.object({
   id: CueId,
   /** The operators' number, such as `12.5`: free text, unique in its rundown. */
-  number: z.string().trim().max(20).default(''),
+  number: z.string().overwrite(plainNumber).max(20).default(''),
   name: CueName.default(''),
   color: CueColor.optional(),
   notes: z.string().max(10_000).default(''),

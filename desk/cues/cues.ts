@@ -432,7 +432,7 @@ export class Cues {
   }
 
   #numbered(rundown: Rundown, number: string): Cue {
-    const cue = this.#order(rundown).numbered(number.trim());
+    const cue = this.#order(rundown).numbered(number);
     if (!cue) throw new OverlayError('call-invalid', texts.cues.noNumber(rundown.name, number));
     return cue;
   }

@@ -45,6 +45,7 @@ function editedAs(all: All, edit: RundownEdit, newId: () => string): All {
       return withGroup(all, edit.group, (group) => ({ ...group, cues: inserted(group.cues, cues, edit.before) }));
     }
     case 'changeCues':
+      checkNumber(all, edit);
       return withCues(all, edit.cues, (cue) => [changedCue(cue, edit.change)]);
     case 'moveCues':
       return moved(all, edit);
@@ -125,6 +126,17 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
     ...(at === last && follow && { follow }),
   }));
   return withEdits(cue, { ...whole, steps });
+}
+
+/** A chosen number stands or is refused: the cue must never get another one unseen. */
+function checkNumber(all: All, { cues, change: { number = '' } }: Extract<RundownEdit, { edit: 'changeCues' }>): void {
+  if (number === '') return;
+  for (const { groups } of all) {
+    const own = groups.flatMap((group) => group.cues);
+    const taken = own.find((cue) => cue.number === number && !cues.includes(cue.id));
+    if (!taken || !own.some(({ id }) => cues.includes(id))) continue;
+    throw new OverlayError('call-invalid', texts.cues.numberTaken(captionOf(taken)));
+  }
 }
 
 /** A copy belongs to the operator, not to a file. */

@@ -1,5 +1,12 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/desk-api/cue.ts';
+import {
+  type Cue,
+  type CueGroup,
+  type CuePlace,
+  type CueStep,
+  plainNumber,
+  type Rundown,
+} from '../../contract/desk-api/cue.ts';
 
 interface PlayableCue {
   cue: Cue;
@@ -47,7 +54,7 @@ export class RundownOrder {
 
   /** The first enabled cue with this number, else the first. */
   numbered(number: string): Cue | undefined {
-    const found = this.#listed.filter(({ cue }) => cue.number === number);
+    const found = this.#listed.filter(({ cue }) => cue.number === plainNumber(number));
     return (found.find(({ playable }) => playable) ?? found[0])?.cue;
   }
 

@@ -1,6 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
-import type { Cue } from '../../contract/desk-api/cue.ts';
+import { type Cue, plainNumber } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { parseAddress } from '../../contract/model/address.ts';
@@ -80,7 +80,7 @@ export class ShowNames {
     const { cues } = this.#show;
     const ids = outline?.groups.flatMap((group) => group.cues) ?? [];
     const byId = Object.keys(cues).filter((id) => id === text);
-    const byNumber = ids.filter((id) => cues[id]?.number === text);
+    const byNumber = ids.filter((id) => cues[id]?.number === plainNumber(text));
     return only('cue', text, byId, byNumber);
   }
 

@@ -1,7 +1,7 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cue, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import { Cue, cueName, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
@@ -174,6 +174,20 @@ describe('a half-typed text of the editor', () => {
       await press('Tab');
       await expect.poll(() => edits().at(-1)).toMatchObject({ change: { [Object.keys(of)[0]!]: 'Mine too' } });
     }
+  });
+
+  it('writes a number as the desk stores it, and names the cue that has it already', async () => {
+    await open();
+    await cue('a').click();
+    await typed('Number', '11,5');
+    await press('Enter');
+    await expect.poll(edits).toEqual([{ edit: 'changeCues', cues: ['a'], change: { number: '11.5' } }]);
+    expect(await field('Number').inputValue()).toBe('11.5');
+    await typed('Number', `0${cues.b!.number}`);
+    await press('Enter');
+    const taken = texts.cues.numberTaken(cueName(cues.b!));
+    await editor().getByText(texts.common.notAccepted(taken)).waitFor();
+    expect(edits()).toHaveLength(1);
   });
 
   it('says what a time is, and is dropped with its cue while it cannot be stored', async () => {

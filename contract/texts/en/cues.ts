@@ -45,6 +45,7 @@ export const cues = {
   editedMeanwhile: 'The rundowns were edited meanwhile, so nothing was undone. Look, and press again.',
   noRundown: 'There is no rundown.',
   noNumber: (rundown: string, number: string) => `The rundown ${rundown} has no cue ${number}.`,
+  numberTaken: (cue: string) => `The number is taken by ${cue}.`,
   addRundown: (rundown: string) => `Add rundown ${rundown}`,
   changeRundown: (rundown: string) => `Change rundown ${rundown}`,
   deleteRundown: (rundown: string) => `Delete rundown ${rundown}`,

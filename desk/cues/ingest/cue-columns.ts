@@ -1,5 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import { type Cue, CueColor, type CueStep } from '../../../contract/desk-api/cue.ts';
+import { type Cue, CueColor, type CueStep, plainNumber } from '../../../contract/desk-api/cue.ts';
 import { AnimationAction, AnimationState } from '../../../contract/model/animation-state.ts';
 import { typedTime } from '../../../contract/model/typed-time.ts';
 
@@ -34,7 +34,7 @@ interface CueColumn {
 /** Columns for cues. Every other column is a field of the row's sub-composition. */
 const cueColumns: readonly CueColumn[] = [
   { as: 'Id', names: ['id', 'cueid'], read: text('id', 100) },
-  { as: 'Number', names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], read: text('number', 20) },
+  { as: 'Number', names: ['number', 'no', 'nr', '#', 'cueno', 'cuenumber'], read: text('number', 20, plainNumber) },
   { as: 'Name', names: ['cue', 'cuename'], read: text('name', 200) },
   { as: 'Group', names: ['group', 'block', 'segment'], read: text('group', 200) },
   { as: 'Color', names: ['cuecolor', 'cuecolour'], read: choice('color', CueColor.options) },
@@ -93,10 +93,10 @@ export function ownMembers(row: WrittenRow): Omit<Cue, 'id' | 'steps'> {
 type ReadCueCell = CueColumn['read'];
 type TextMember = 'id' | 'number' | 'name' | 'group' | 'notes' | 'subComposition';
 
-function text(member: TextMember, most: number): ReadCueCell {
+function text(member: TextMember, most: number, plain = (written: string) => written): ReadCueCell {
   return (written, row) => {
     if (written.length > most) return texts.ingest.mostCharacters(most);
-    row[member] = written;
+    row[member] = plain(written);
     return undefined;
   };
 }

@@ -116,7 +116,7 @@ export class CueTable {
     const { id: given, number, name } = written;
     const id =
       given ??
-      `${this.#from.slice(0, 60)} ${plainNumber(number) ?? (name !== undefined ? name.slice(0, 30) : texts.ingest.row(row))}`;
+      `${this.#from.slice(0, 60)} ${number ?? (name !== undefined ? name.slice(0, 30) : texts.ingest.row(row))}`;
     const before = this.#ids.get(id);
     if (before !== undefined) {
       const what = given === undefined ? (number === undefined ? 'name' : 'number') : 'id';
@@ -210,11 +210,6 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
   if (!value.ok) return value.problem;
   values[field.id] = value.value;
   return undefined;
-}
-
-/** Spreadsheets drop the zeros before a number when they save a table again. */
-export function plainNumber(number: string | undefined): string | undefined {
-  return number?.replace(/^0+(?=\d)/, '');
 }
 
 /** A column names a field by id or title; `Lower Third.Name` only for that sub-composition. */

@@ -15,7 +15,7 @@ import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
-import { CueTable, type Ingested, NamedSubs, plainNumber } from './cue-table.ts';
+import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
 import { editsAgainst, ingestedGroups, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
@@ -250,7 +250,7 @@ function readCueJson(
   const groups = checked.data.groups.map((group) => ({
     ...group,
     cues: group.cues.map(({ id: given, steps, ...cue }, at): Cue => {
-      const id = given ?? `${from.slice(0, 60)} ${plainNumber(cue.number) || `${group.name} ${at + 1}`}`.slice(0, 100);
+      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
       if (ids.has(id)) problems.push(wrong(texts.ingest.sameIds(given ?? cue.number)));
       ids.add(id);
       const found = (target: CueTarget, step: number): CueTarget => {

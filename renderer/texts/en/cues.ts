@@ -72,6 +72,7 @@ export const cues = {
   noCueChosen: 'No cue is chosen',
   nothingToEnd: 'Neither waiting nor on air',
   go: 'Go',
+  numberTaken: (cue: string) => `The number is taken by ${cue}.`,
   cueNumber: (number: string) => `Cue ${number}`,
   next: 'Next',
   keysFireAnother: 'Keys, pads and OSC fire another rundown',

@@ -2,7 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { errorTable } from '../../../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { Cue, Rundown } from '../../../contract/desk-api/cue.ts';
-import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { editedRundowns, editName } from '../../../desk/cues/edit-rundowns.ts';
 import { Rundowns } from '../../../desk/cues/rundowns.ts';
 
@@ -90,6 +90,15 @@ describe('an edit of rundowns', () => {
     [{ edit: 'changeRundown', rundown: 'gone', change: {} }, texts.cues.gone('rundown')],
   ])('that names what is gone is refused: %j', (edit, why) => {
     expect(() => edited(edit)).toThrow(why);
+  });
+
+  it('gives a cue the number that was typed, or refuses it', () => {
+    const numberAs = (number: string): RundownEdit =>
+      RundownEdit.parse({ edit: 'changeCues', cues: ['1'], change: { number } });
+    const typed = ['11,5', '007', ' 12 ', 'A,1', '', '1'];
+    const stored = typed.map((number) => edited(numberAs(number))[0]?.groups[0]?.cues[0]?.number);
+    expect(stored).toEqual(['11.5', '7', '12', 'A,1', '', '1']);
+    for (const number of ['4', '04']) expect(() => edited(numberAs(number))).toThrow(texts.cues.numberTaken('4'));
   });
 
   it.each<[RundownEdit, string]>([

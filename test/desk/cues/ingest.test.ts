@@ -211,6 +211,23 @@ describe('a file of cues', () => {
     ]);
   });
 
+  it('has no two cues with numbers that a typed number cannot tell apart', async () => {
+    const stage = await world();
+    const { rundown } = await stage.screen.call('ingest', file('show.csv', table('Number,Cue', '"11,5",A', '004,B')));
+    const [first = '', second = ''] = stage.view.rundowns.find(({ id }) => id === rundown)!.groups[0]!.cues;
+    expect([first, second].map((cue) => stage.view.cues[cue]!.number)).toEqual(['11.5', '4']);
+    for (const [number, cue] of [
+      ['011,5', first],
+      ['11.5', first],
+      ['04', second],
+    ] as const) {
+      await stage.screen.call('do', { action: { do: 'jumpTo', rundown, number } });
+      expect(stage.view.positions[rundown]?.next).toEqual({ cue, step: 0 });
+    }
+    const twice = file('show.csv', table('Number,Cue', '"11,5",A', '11.5,B'));
+    await expect(stage.screen.call('ingest', twice)).rejects.toThrow(texts.ingest.sameAs(2, 'number'));
+  });
+
   it('has the same cues when a spreadsheet dropped the zeros before their numbers', async () => {
     const stage = await world();
     const first = await stage.screen.call('ingest', file('show.csv', table('Number,Cue', '001,A', '002,B')));

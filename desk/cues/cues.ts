@@ -1,5 +1,4 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
@@ -26,6 +25,7 @@ import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
 import { gone } from './edit-rundowns.ts';
 import { KeptCues } from './kept-cues.ts';
+import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf, type StepRequest } from './step-request.ts';
 import { Chain, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
@@ -114,7 +114,6 @@ export class Cues {
     },
   };
   readonly #clock: Clock;
-  readonly #notices: Ground['notices'];
   readonly #actions: Actions;
   readonly #guard: TakeGuard;
   readonly #apps: OpenApps;
@@ -126,17 +125,18 @@ export class Cues {
   readonly dropFolder: DropFolder;
   readonly #armed: ArmedCues;
   readonly #moves: NextMoves;
+  readonly #unseenNext: UnseenNext;
   readonly shown: ShownCues;
 
   constructor(ground: Ground, below: RoomsBelow) {
     const { actions, guard, liveData, lock } = below;
     const { clock, apps, facts } = ground;
-    this.#notices = ground.notices;
     [this.#clock, this.#apps, this.#actions, this.#guard, this.#links] = [clock, apps, actions, guard, liveData.links];
     this.#knownError = ground.faults.in('cues');
     this.#kept = new KeptCues(ground, liveData.links, this);
     this.#armed = new ArmedCues(clock, (cue) => this.#kept.viewsChanged([cue]));
     this.#moves = new NextMoves(clock, guard, this.#kept.positions);
+    this.#unseenNext = new UnseenNext(ground, this.#kept);
     this.#runs = new CueRuns(ground, below, {
       kept: this.#kept,
       running: (cue, chain) => this.#running(cue, chain),
@@ -147,7 +147,7 @@ export class Cues {
       edit: (edit) => {
         // The show may have been locked while the file was read.
         lock.check();
-        return this.#imported(edit);
+        return this.#edited(() => this.#kept.rundowns.edit(edit));
       },
     });
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
@@ -179,8 +179,7 @@ export class Cues {
       const what = ahead === 0 ? texts.cues.atItsEnd : texts.cues.notSoFar;
       throw new OverlayError('call-invalid', texts.cues.rundownCannot(rundown.name, what));
     }
-    const moved = movedNotice(rundown);
-    if (this.#notices.has(moved)) throw new OverlayError('press-refused', texts.cues.nextMoved);
+    this.#unseenNext.check(rundown, handOf(cause.trigger));
     const unseen = { place: next, ahead, isNamed: action.rundown !== undefined };
     if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, unseen, cause)) {
       const now = captionOf(this.#cue(next.cue));
@@ -254,7 +253,7 @@ export class Cues {
   #setNext(rundown: Rundown, next: CuePlace | null, cause: Cause): Sent[] {
     const { positions } = this.#kept;
     this.#moves.note(rundown, cause);
-    this.#notices.dismiss(movedNotice(rundown));
+    this.#unseenNext.chosen(rundown);
     const before = positions.of(rundown).next;
     positions.change(rundown, { next });
     this.#kept.viewsChanged([before, next].flatMap((place) => place?.cue ?? []));
@@ -316,30 +315,16 @@ export class Cues {
     return this.#kept.rundowns.all;
   }
 
-  /** After an import that moved NEXT, Go waits until an operator has seen the notice or chose NEXT. */
-  #imported(edit: RundownEdit): string[] {
-    const { rundowns, positions } = this.#kept;
-    const nextOf = (rundown: Rundown): Cue | undefined => rundowns.find(positions.of(rundown).next?.cue ?? '');
-    const before = new Map(rundowns.all.map((rundown) => [rundown.id, nextOf(rundown)]));
-    const added = this.#edited(() => rundowns.edit(edit));
-    for (const rundown of rundowns.all) {
-      const [was, is] = [before.get(rundown.id), nextOf(rundown)];
-      if (!was || was.id === is?.id) continue;
-      const to = is ? texts.cues.toCue(captionOf(is)) : texts.cues.toTheEnd;
-      const text = texts.cues.importMovedNext(rundown.name, captionOf(was), to);
-      this.#notices.keep({ id: movedNotice(rundown), text });
-    }
-    return added;
-  }
-
-  #edited<Answer>(change: () => Answer): Answer {
+  /** `by`: the screen that edits; undefined for an import or a show file. */
+  #edited<Answer>(change: () => Answer, by?: string): Answer {
     const { rundowns, positions } = this.#kept;
     const [before, active] = [rundowns.all, positions.active];
-    const next = this.#allNext();
+    const [next, seen] = [this.#allNext(), this.#unseenNext.now];
     for (const rundown of before) this.#moves.note(rundown);
     if (active) this.#moves.note(active, undefined, true);
     const answer = change();
     positions.edited(before);
+    this.#unseenNext.edited(seen, by);
     const other = positions.active;
     // The edit deleted the active rundown, so keys now control another rundown.
     if (active && other && other.id !== active.id) this.#kept.tellOtherActive(active.name, other);
@@ -390,12 +375,16 @@ export class Cues {
   }
 
   readonly calls: Calls<{ calls: typeof cueCalls }> = {
-    editRundown: (edit, facts) => this.#edited(() => this.#kept.rundowns.edit(edit, handOf(screenOf(facts)))),
-    undoEdit: ({ redo, seen }) => {
+    editRundown: (edit, facts) => {
+      const by = handOf(screenOf(facts));
+      return this.#edited(() => this.#kept.rundowns.edit(edit, by), by);
+    },
+    undoEdit: ({ redo, seen }, facts) => {
       if (seen !== undefined && seen !== this.#kept.rundowns.revision) {
         throw new OverlayError('undo-impossible', texts.cues.editedMeanwhile);
       }
-      this.#edited(() => (redo ? this.#kept.rundowns.redo() : this.#kept.rundowns.undo()));
+      const { rundowns } = this.#kept;
+      this.#edited(() => (redo ? rundowns.redo() : rundowns.undo()), handOf(screenOf(facts)));
     },
   };
 
@@ -437,8 +426,6 @@ export class Cues {
     return cue;
   }
 }
-
-const movedNotice = ({ id }: Rundown): string => `next ${id}`;
 
 function hasRows({ cue, step }: StepPlace): boolean {
   return cue.steps[step]?.targets.some(({ row }) => row !== undefined) ?? false;

@@ -24,7 +24,7 @@ export const cues = {
   atItsEnd: 'is at its end',
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
-  nextMoved: 'An import moved NEXT. Close its notice, or choose NEXT, then press Go.',
+  nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
   noneMarked: 'No cue is marked.',
@@ -37,8 +37,9 @@ export const cues = {
   noneFired: (rundown: string) => `No cue of the rundown ${rundown} was fired yet.`,
   toCue: (cue: string) => `to ${cue}`,
   toTheEnd: 'to the end',
-  importMovedNext: (rundown: string, cue: string, to: string) =>
-    `The import moved NEXT in ${rundown} from ${cue} ${to}. Go waits until you close this.`,
+  theImport: 'The import',
+  editMovedNext: (by: string, rundown: string, fromTo: string) =>
+    `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
   stillWaits: 'still waits for something. End it first.',
   itsRundown: 'its rundown',
   cue: (cue: string, reason: string) => `The cue ${cue} ${reason}`,

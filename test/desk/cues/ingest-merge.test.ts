@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(moved()).toEqual([
       {
         id: `next ${into}`,
-        text: texts.cues.importMovedNext('Evening', '1', 'Open to 2 Ada'),
+        text: texts.cues.editMovedNext(texts.cues.theImport, 'Evening', '1 Open to 2 Ada'),
         stays: true,
       },
     ]);
@@ -80,7 +80,7 @@ describe('an import', () => {
     expect(stage.lines.at(-1)).toMatchObject({
       action: 'Go',
       result: 'failed',
-      reason: expect.stringContaining('An import moved NEXT') as string,
+      reason: expect.stringContaining('An edit moved NEXT') as string,
     });
     await stage.screen.call('dismissNotice', { id: `next ${into}` });
     await go();

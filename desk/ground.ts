@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { type AppIdentity, OpenApp } from './app/open-app.ts';
+import type { UndoPlan } from './app/undo-memory.ts';
 import { OpenApps } from './app/open-apps.ts';
-import { Presses } from './app/presses.ts';
+import { type Cause, Presses } from './app/presses.ts';
 import { Quotas } from './app/link/quota.ts';
 import { texts } from '../contract/texts/texts.ts';
 import { AsRun } from './log/as-run.ts';
@@ -147,6 +148,8 @@ export class Facts {
   readonly frame = new Fact<[app: OpenApp, frame: TruthFrame, ids: readonly string[]]>();
   readonly settled = new Fact<[app: OpenApp, operation: Operation, outcome: Outcome]>();
   readonly panic = new Fact<[]>();
+  /** An undo was sent. */
+  readonly undone = new Fact<[undone: Pick<UndoPlan, 'press' | 'undoes'>, cause: Cause]>();
   /** An operator typed a value. `subComposition` is an address. */
   readonly typed = new Fact<[subComposition: string, field: string]>();
   /** The data of these addresses became stale or fresh, or a row of theirs became whole or not. */

@@ -152,8 +152,7 @@ export class CueRuns {
       run.chain.isStopped = true;
       this.#stopRun(run);
     }
-    const captions = [...new Set(ended.map(({ cue }) => captionOf(cue)))].join('; ');
-    if (captions !== '') this.#kept.tell(texts.cues.nothingMore(why, captions));
+    this.#kept.tellStopped(why, ended);
   }
 
   /** After a sleep, nothing that was due or waiting may happen. */

@@ -6,6 +6,7 @@ import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
+import type { UndoPlan } from '../app/undo-memory.ts';
 import { type Cause, handOf, screenOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Ground } from '../ground.ts';
@@ -143,7 +144,7 @@ export class Cues {
     });
     this.shown = new ShownCues(clock, this.#kept, { runs: this.#runs.list, armed: this.#armed, liveData });
     this.ingest = new Ingest(ground, this.#kept.rundowns, {
-      isLive: (cue) => this.#isLive(cue),
+      isLive: (cue) => this.shown.isLive(cue),
       edit: (edit) => {
         // The show may have been locked while the file was read.
         lock.check();
@@ -155,6 +156,7 @@ export class Cues {
     facts.cut.on((app, why) => this.#stop(app, why));
     facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));
     facts.panic.on(() => this.#stopAll('Panic'));
+    facts.undone.on((...undone) => this.#undone(...undone));
     facts.stale.on((addresses) => this.#staleChanged(addresses));
   }
 
@@ -187,9 +189,25 @@ export class Cues {
     }
     // Every go moves the cues ahead, so a second press elsewhere would fire an unseen cue.
     const pressed = { id: `go ${rundown.id}`, did: texts.cues.goPressed };
-    const sent = this.#fire(next, pressed, { ...cause, chain: new Chain(handOf(cause.trigger), rundown.id) });
-    this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
+    const chain = new Chain(handOf(cause.trigger), rundown.id);
+    const sent = this.#fire(next, pressed, { ...cause, chain });
+    chain.next = this.#order(rundown).afterGo(next);
+    this.#setNext(rundown, chain.next, cause);
     return sent;
+  }
+
+  /** Nothing follows an undone cue. NEXT goes back to the cue, unless NEXT was moved since its go. */
+  #undone({ press, undoes }: Pick<UndoPlan, 'press' | 'undoes'>, cause: Cause): void {
+    const undone = this.#runs.list.undo(press.number);
+    if (!undone) return;
+    const { run, waited } = undone;
+    this.#kept.tellStopped(texts.undo.undo(undoes), waited);
+    const place = { cue: run.cue.id, step: run.step };
+    const rundown = this.#kept.rundowns.rundownOf(place.cue);
+    if (!rundown || rundown.id !== run.chain.rundown || !this.#order(rundown).canFire(place)) return;
+    if (!isSamePlace(this.#kept.positions.of(rundown).next, run.chain.next)) return;
+    run.chain.next = place;
+    this.#setNext(rundown, place, cause);
   }
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
@@ -342,15 +360,11 @@ export class Cues {
 
   /** Throws `call-invalid` if the cue waits or may be on air: deleted, it could not be seen or ended. */
   checkRemoval(cue: Cue, withRundown: boolean): void {
-    if (!this.#isLive(cue)) return;
+    if (!this.shown.isLive(cue)) return;
     const why = this.#runs.list.awaits(cue.id)
       ? texts.cues.stillWaits
       : texts.cues.maybeOnAir(withRundown ? texts.cues.itsRundown : texts.cues.it);
     throw new OverlayError('call-invalid', texts.cues.cue(captionOf(cue), why));
-  }
-
-  #isLive({ id }: Cue): boolean {
-    return this.#runs.list.awaits(id) || (this.shown.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   /** The data of these sub-compositions became stale, or is no longer stale. */

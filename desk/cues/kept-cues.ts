@@ -7,6 +7,7 @@ import type { Settings } from '../screens/settings.ts';
 import demoRundowns from './demo-rundowns.json' with { type: 'json' };
 import type { OrderOf } from './follow-on.ts';
 import { KeptPosition, Positions } from './positions.ts';
+import { captionOf } from './rundown-order.ts';
 import { Rundowns } from './rundowns.ts';
 
 /** The part of the running cues that decides what stays in the files. */
@@ -44,6 +45,12 @@ export class KeptCues {
 
   tell(text: string): void {
     this.#ground.notices.keep({ id: `cues ${text}`, text });
+  }
+
+  /** `why`: why nothing more happens by itself of these runs. */
+  tellStopped(why: string, runs: readonly { cue: Cue }[]): void {
+    const captions = [...new Set(runs.map(({ cue }) => captionOf(cue)))].join('; ');
+    if (captions !== '') this.tell(texts.cues.nothingMore(why, captions));
   }
 
   readonly orderOf: OrderOf = (cue) => {

@@ -58,6 +58,23 @@ export class RunList {
     for (const cue of cues) this.keep(cue, (run) => this.#open.has(run));
   }
 
+  /** Cancels what would follow the run that a press started. `waited`: the runs that would have gone on by themselves. */
+  undo(press: number): { run: StepRun; waited: readonly StepRun[] } | undefined {
+    const run = [...this.#byCue.values()].flat().find(({ parts }) => parts.some((part) => part.press === press));
+    if (!run) return undefined;
+    const { chain } = run;
+    chain.isStopped = true;
+    const isWaiting = (one: StepRun): boolean => one.timers.some(({ what }) => what !== 'out');
+    const waited = this.open.filter((one) => one.chain === chain && isWaiting(one));
+    for (const one of waited) {
+      one.cancel();
+      this.settle(one);
+      // An unsent step has not failed.
+      if (one.sentAt === undefined) this.keep(one.cue.id, (other) => other !== one);
+    }
+    return { run, waited };
+  }
+
   tellTimes(): void {
     for (const run of this.#open) if (run.timers.length > 0) this.#changed(run.cue.id);
   }

@@ -75,6 +75,10 @@ export class RundownOrder {
     return this.#listedAt(cue)?.playable ?? false;
   }
 
+  canFire(place: CuePlace): boolean {
+    return this.has(place) && this.isPlayable(place.cue);
+  }
+
   following({ cue: id, step }: CuePlace): CuePlace | null {
     const steps = this.cue(id)?.steps.length ?? 0;
     return step + 1 < steps ? { cue: id, step: step + 1 } : this.after(id);

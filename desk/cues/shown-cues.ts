@@ -61,6 +61,11 @@ export class ShownCues {
     goesOut: (address) => this.#of.runs.goesOut(parseAddress(address), this.#clock.now()),
   };
 
+  /** Whether a cue waits, or may be on air. */
+  isLive({ id }: Cue): boolean {
+    return this.#of.runs.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
+  }
+
   view(id: string): CueView | undefined {
     const { rundowns, positions } = this.#kept;
     const { runs, armed } = this.#of;

@@ -1,6 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
-import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
+import type { Cue, CuePlace, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
@@ -62,6 +62,10 @@ export class StepPart {
   get ownOrAsked(): readonly Pick<ShownTarget, 'id' | 'action'>[] {
     const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
     return isOpen ? this.#asked : [...this.#shown, ...this.#doubted];
+  }
+
+  get press(): number | undefined {
+    return this.#operation?.number;
   }
 
   get stated(): string[] {
@@ -271,12 +275,15 @@ export class StepRun {
     if (this.sentAt === undefined) this.onStopped();
   }
 
-  /** Cancels what the run waits for. Its graphics still go Out after their duration. */
   supersede(): void {
     this.isSuperseded = true;
-    this.request?.end();
+    this.cancel();
+  }
+
+  /** Cancels what the run waits for. Its graphics still go Out after their duration. */
+  cancel(): void {
+    if (this.sentAt === undefined) return this.stop();
     this.follow?.end();
-    if (this.sentAt === undefined) this.onStopped();
   }
 
   shows(address: string): boolean {
@@ -327,6 +334,8 @@ export class Chain {
   readonly rundown: string | undefined;
   running: RunningCue | undefined;
   isStopped = false;
+  /** Where the go, or an undo of it, left NEXT. */
+  next: CuePlace | null = null;
   readonly started = new Map<string, number>();
   /** Places started by the same press, timer or frame. Their requests travel together. */
   atOnce = new Set<string>();

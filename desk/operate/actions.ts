@@ -243,9 +243,8 @@ export class Actions {
   }
 
   #panicked(key: string | undefined): readonly OpenApp[] {
-    const { apps } = this.#ground;
-    if (key === undefined) return apps.all;
-    const one = apps.get(key);
+    if (key === undefined) return this.#ground.apps.all;
+    const one = this.#ground.apps.get(key);
     if (!one) throw new OverlayError('call-invalid', texts.actions.noApp(key));
     return [one];
   }
@@ -263,7 +262,9 @@ export class Actions {
       this.#guard.once({ id: `undo ${what} of ${hand}`, did: undone[what] }, press);
       this.#guard.seen(undoing, { press, shown });
     });
-    return this.#send(requests, press);
+    const sent = this.#send(requests, press);
+    this.#ground.facts.undone.tell(undoing, cause);
+    return sent;
   }
 
   undoRequests(what: ToUndo, hand: string): Requests {

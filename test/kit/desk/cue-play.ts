@@ -27,7 +27,7 @@ export class CuePlay implements Played<Event> {
   readonly #numbers = new Map<string, number>();
   /** The numbers that each cue has had. */
   readonly #allNumbers = new Map<string, Set<number>>();
-  readonly #record: Pick<CueRecord, 'presses' | 'ended' | 'stops' | 'holds' | 'stalls' | 'orders'>;
+  readonly #record: Pick<CueRecord, 'presses' | 'ended' | 'undone' | 'stops' | 'holds' | 'stalls' | 'orders'>;
   /** When each line was written. */
   readonly #written = new Map<AsRunLine, number>();
   /** The states of each service. */
@@ -44,7 +44,7 @@ export class CuePlay implements Played<Event> {
   private constructor(stage: World, plan: Plan) {
     this.#stage = stage;
     this.#plan = [...plan];
-    this.#record = { presses: [], ended: [], stops: [], holds: [], stalls: [], orders: [] };
+    this.#record = { presses: [], ended: [], undone: [], stops: [], holds: [], stalls: [], orders: [] };
     this.#changes = stage.services.map((service) => noteChanges(service, stage.clock.monotonic));
     const { lines, clock } = stage;
     const push = lines.push.bind(lines);
@@ -194,7 +194,7 @@ export class CuePlay implements Played<Event> {
       case 'rewind':
         return this.#try({ do: 'rewind' });
       case 'undoTake':
-        return this.#try({ do: 'undo', what: 'take' });
+        return this.#undoTake();
       case 'undo':
       case 'redo':
         return void (await this.#tryCall(() => screen.call('undoEdit', one.do === 'redo' ? { redo: true } : {})));
@@ -253,6 +253,14 @@ export class CuePlay implements Played<Event> {
     if (held) this.#record.holds.at(-1)!.to = clock.monotonic();
     else this.#record.holds.push({ from: clock.monotonic(), to: Infinity });
     await this.#try({ do: 'hold', hold: !held });
+  }
+
+  async #undoTake(): Promise<void> {
+    const { clock, view } = this.#stage;
+    const shown = Object.values(view.undoable).flatMap(({ take }) => take?.words ?? []);
+    const refusal = await this.#tryCall(() => this.#stage.do({ do: 'undo', what: 'take' }));
+    const [, number] = /\(Cue (\d+) by /.exec(shown.join()) ?? [];
+    if (refusal === '' && number) this.#record.undone.push({ number: Number(number), at: clock.monotonic() });
   }
 
   /** The second app goes to its backup, or back. */

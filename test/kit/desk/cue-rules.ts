@@ -80,6 +80,8 @@ export interface CueRecord {
   plan: Plan;
   presses: CuePress[];
   ended: { cue: string; at: number }[];
+  /** Cues whose take was undone. */
+  undone: { number: number; at: number }[];
   stops: Stop[];
   holds: Span[];
   /** When the machine was too busy for anything. */
@@ -420,7 +422,7 @@ class CueReference {
 
   #isExcused({ chain, since, at, knownTo, isSure, waits, isOut = false, until: waited = at }: Due): boolean {
     if (!isSure) return true;
-    const { stops, ended } = this.#record;
+    const { stops, ended, undone } = this.#record;
     // When a late press was made is known only so exactly.
     const until = Math.max(waited, this.#latest(chain, at)) + knownTo - 1;
     // What began in a circle without any time was refused, and so was all that would follow it.
@@ -431,10 +433,12 @@ class CueReference {
         (one) =>
           startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
       );
+    const isOfChain = ({ number }: { number: number }): boolean => chain.begun.some((one) => one.number === number);
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
       [at, ...waits.map(({ to }) => to)].some((time) => this.#lapses(time)) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
+      (!isOut && undone.some((one) => since <= one.at && one.at <= until && isOfChain(one))) ||
       (!isOut && (waits.some(isAnew) || waits.some(isRound)))
     );
   }

@@ -406,10 +406,6 @@ export class AppState {
     return this.confirmed.in.union(new Set([...requested, ...this.#unresolved.ids]));
   }
 
-  get onAir(): Record<'maybe' | 'surely', ReadonlySet<string>> {
-    return { maybe: this.believedIn, surely: this.isBelieved ? this.confirmed.in : new Set() };
-  }
-
   get isBelieved(): boolean {
     return this.connection.status === 'live' && !this.connection.stale;
   }

@@ -261,12 +261,12 @@ export class OpenApp {
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
     this.#ports.cut?.('Panic');
-    const names = [...this.state.onAir.maybe];
+    const names = [...this.state.believedIn];
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items, names }, press);
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
-      this.#panics.begin(operation, this.state.onAir, this.#lane.underWay);
+      this.#panics.begin(operation, this.state, this.#lane.underWay);
       this.#lane.panic(operation);
       this.state.begin(operation);
       this.#ports.changedSubs(idsOf(operation));

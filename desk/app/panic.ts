@@ -11,6 +11,7 @@ import {
   preparedById,
   prepareItems,
 } from './operation.ts';
+import type { AppState } from './app-state.ts';
 import { WayBack } from './way-back.ts';
 
 export interface SettledOperation {
@@ -94,15 +95,14 @@ export class Panic {
     return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
-  /** `maybe`: what is on air, as far as the desk can believe; `surely`: what it knows to be. */
   begin(
     operation: Operation,
-    onAir: Record<'maybe' | 'surely', ReadonlySet<string>>,
+    { believedIn, isBelieved }: Pick<AppState, 'believedIn' | 'isBelieved'>,
     underWay: readonly Operation[],
   ): void {
     this.#last.begin(operation);
-    this.#again.begin(operation, onAir.maybe);
-    this.wayBack.begin(operation, onAir.surely);
+    this.#again.begin(operation, believedIn);
+    this.wayBack.begin(operation, this.#confirmed.in, isBelieved);
     this.#watch.begin(operation, underWay);
   }
 
@@ -114,6 +114,8 @@ export class Panic {
   beginAgain(operation: Operation, underWay: readonly Operation[]): void {
     this.#last.begin(operation);
     this.#again.beginAgain(operation);
+    const still = new Set(operation.items.map(({ id }) => id));
+    this.wayBack.begin(operation, still.intersection(this.#confirmed.in), true);
     this.#watch.begin(operation, underWay);
   }
 

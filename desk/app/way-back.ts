@@ -10,6 +10,8 @@ export class WayBack {
   #panic: Operation | undefined;
   /** The confirmed state has shown everything Out since the panic: what is In from then on was taken In after it. */
   #isOut = false;
+  /** In when a lost service was seen last. Only the next state tells whether the panic took it out. */
+  #lastSeen: ReadonlySet<string> = new Set();
   readonly #takesUnderWay = new Set<Operation>();
 
   constructor(confirmed: Pick<Confirmed, 'in' | 'get'>) {
@@ -26,13 +28,14 @@ export class WayBack {
     return isOffered ? [...this.#wereIn].filter((id) => this.#confirmed.get(id)) : [];
   }
 
-  /** `wereIn`: what surely was on air; nothing of it is known of a lost service. */
-  begin(panic: Operation, wereIn: ReadonlySet<string>): void {
+  /** `isKnown`: false for a lost service. */
+  begin(panic: Operation, wereIn: ReadonlySet<string>, isKnown: boolean): void {
     this.#panic = panic;
-    this.#wereIn = this.#wereIn.union(wereIn);
+    if (isKnown) this.#wereIn = this.#wereIn.union(wereIn);
+    this.#lastSeen = new Set(isKnown ? [] : wereIn);
     this.#takesUnderWay.clear();
     this.#isOut = false;
-    this.confirmed();
+    if (isKnown) this.confirmed();
   }
 
   requested(operation: Operation): void {
@@ -40,16 +43,21 @@ export class WayBack {
   }
 
   settled(operation: Operation, outcome: Outcome): void {
-    if (this.#takesUnderWay.delete(operation) && outcome.result !== 'failed') this.end();
+    const isFailed = outcome.result === 'failed';
+    if (this.#takesUnderWay.delete(operation) && !isFailed) this.end();
+    if (operation === this.#panic && isFailed) this.#lastSeen = new Set();
   }
 
   confirmed(): void {
-    if (this.#confirmed.in.size === 0) this.#isOut = true;
+    const isIn = this.#confirmed.in;
+    this.#wereIn = this.#wereIn.union(isIn.size === 0 ? this.#lastSeen : this.#lastSeen.intersection(isIn));
+    this.#lastSeen = new Set();
+    if (isIn.size === 0) this.#isOut = true;
     else if (this.#isOut) this.end();
   }
 
   end(): void {
-    this.#wereIn = new Set();
+    this.#wereIn = this.#lastSeen = new Set();
     this.#isOut = false;
   }
 

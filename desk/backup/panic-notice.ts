@@ -19,11 +19,11 @@ export class PanicNotice {
     this.#notices.keep({ id: this.#id, text: words, ...(alarm && { alarm }) });
   }
 
-  look(stateOf: (side: InUse) => Pick<AppState, 'isBelieved' | 'onAir'>): void {
+  look(stateOf: (side: InUse) => Pick<AppState, 'isBelieved' | 'believedIn'>): void {
     const side = this.#side;
     if (!side) return;
-    const { isBelieved, onAir } = stateOf(side);
-    if (!isBelieved || onAir.maybe.size > 0) return;
+    const { isBelieved, believedIn } = stateOf(side);
+    if (!isBelieved || believedIn.size > 0) return;
     this.#side = undefined;
     this.#notices.keep({ id: this.#id, text: texts.panic.confirmedNow(this.#names()[side].name) });
   }

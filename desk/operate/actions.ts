@@ -237,7 +237,7 @@ export class Actions {
   /** Of what may be on air: a panic also asks the rest to be Out, which changes nothing. */
   panicRequests(key: string | undefined): Requests {
     const request = ({ state }: OpenApp): Request => {
-      return { kind: 'panic', action: 'Panic', items: [...state.onAir.maybe].map(outAtOnce) };
+      return { kind: 'panic', action: 'Panic', items: [...state.believedIn].map(outAtOnce) };
     };
     return new Map(this.#panicked(key).map((app) => [app, request(app)]));
   }

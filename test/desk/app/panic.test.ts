@@ -19,7 +19,7 @@ it('a panic that is answered as its time runs out, and confirmed by no state, is
   });
   const press = pressesBy(clock)();
   const operation: Operation = { kind: 'panic', action: 'Panic', items: panic.items, app: 'app', ...press };
-  panic.begin(operation, { maybe: new Set(), surely: new Set() }, []);
+  panic.begin(operation, { believedIn: new Set(), isBelieved: true }, []);
   await clock.pass(2_000);
   const outcome: Outcome = { result: 'confirmed', revision: null };
   panic.settled({ operation, outcome, from: Infinity, live: true });

@@ -87,3 +87,26 @@ it('is offered in spite of changed values, which stay, and of a take that failed
   expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic by Screen 2)', ['ON AIR']]);
   expect(stage.view.subs[stage.at(ids.lowerThird)]?.values['line1']).toBe('Bob');
 });
+
+it.each([
+  ['is sent again when its service is back', 'refused' as const, 'failed'],
+  ['a stalled service carried out late', 'stalled' as const, 'unknown'],
+])('brings back what a panic took out that %s', async (_, kind, first) => {
+  const stage = await world();
+  await stage.do({ do: 'take', subComposition: stage.at(ids.lowerThird), to: 'In' });
+  await stage.clock.pass(500);
+  stage.service.away = true;
+  stage.service.disturb({ kind: 'cut' });
+  await stage.clock.pass(15_000);
+  stage.service.away = false;
+  stage.service.updateFaults.push(kind === 'stalled' ? { kind, there: 8_000 } : { kind });
+  await stage.do({ do: 'panic' });
+  stage.service.away = true;
+  await stage.clock.pass(10_000);
+  expect(offered(stage)).toBeUndefined();
+  stage.service.away = false;
+  await stage.clock.pass(30_000);
+  const results = stage.lines.filter(({ kind: what }) => what === 'panic').map(({ result }) => result);
+  expect([stage.tally(ids.lowerThird), results]).toEqual(['OUT', [first, 'confirmed']]);
+  expect([offered(stage), await bringBack(stage)]).toEqual(['Lower Third (Panic by Screen 2)', ['ON AIR']]);
+});

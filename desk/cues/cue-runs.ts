@@ -132,7 +132,10 @@ export class CueRuns {
     if (wait === undefined) return;
     if (wait === 'doubted') return this.#told(run, texts.cues.takenByWhom);
     const isLate = wait < -timerDeadline;
-    if (!isLate) this.#outAfter(run, part, Math.max(0, wait));
+    if (!isLate) {
+      this.#outAfter(run, part, Math.max(0, wait));
+      this.#kept.goesOn(run.cue);
+    }
     this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes);
   }
 

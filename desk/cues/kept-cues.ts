@@ -17,6 +17,12 @@ interface RunningCues {
   readonly waiting: readonly string[];
 }
 
+interface StoppedCues {
+  why: string;
+  /** Their captions. */
+  cues: ReadonlySet<string>;
+}
+
 /** The rundowns of the show and their positions. Each change is kept in a file, and shown by screens and lamps. */
 export class KeptCues {
   readonly #ground: Ground;
@@ -24,6 +30,8 @@ export class KeptCues {
   readonly #running: RunningCues;
   readonly #file: KeptRundowns;
   readonly #keepWaiting: ReturnType<typeof keepWaiting>;
+  /** By the id of the notice. */
+  readonly #stopped = new Map<string, StoppedCues>();
   readonly rundowns: Rundowns;
   readonly positions: Positions;
 
@@ -43,14 +51,34 @@ export class KeptCues {
     this.tell(texts.cues.activeGone(gone, name));
   }
 
-  tell(text: string): void {
-    this.#ground.notices.keep({ id: `cues ${text}`, text });
+  /** Returns the id of the notice. */
+  tell(text: string): string {
+    const id = `cues ${text}`;
+    this.#ground.notices.keep({ id, text });
+    return id;
   }
 
   /** `why`: why nothing more happens by itself of these runs. */
   tellStopped(why: string, runs: readonly { cue: Cue }[]): void {
-    const captions = [...new Set(runs.map(({ cue }) => captionOf(cue)))].join('; ');
-    if (captions !== '') this.tell(texts.cues.nothingMore(why, captions));
+    this.#tellStopped({ why, cues: new Set(runs.map(({ cue }) => captionOf(cue))) });
+  }
+
+  /** A stopped cue goes on after all, so its notice names only the others. */
+  goesOn(cue: Cue): void {
+    const { notices } = this.#ground;
+    for (const [id, { why, cues }] of [...this.#stopped]) {
+      if (notices.has(id) && !cues.has(captionOf(cue))) continue;
+      this.#stopped.delete(id);
+      if (!notices.has(id)) continue;
+      notices.dismiss(id);
+      this.#tellStopped({ why, cues: cues.difference(new Set([captionOf(cue)])) });
+    }
+  }
+
+  #tellStopped({ why, cues }: StoppedCues): void {
+    if (cues.size === 0) return;
+    const text = texts.cues.nothingMore(why, [...cues].join('; '));
+    this.#stopped.set(this.tell(text), { why, cues });
   }
 
   readonly orderOf: OrderOf = (cue) => {

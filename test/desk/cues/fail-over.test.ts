@@ -52,6 +52,21 @@ describe('a cue that goes out by itself', () => {
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
   });
 
+  it('does not stay among the cues of which nothing more happens', async () => {
+    const { stage } = await onAir();
+    const follow = { on: 'time', after: 20_000 } as const;
+    const [other = ''] = await stage.addAside({ number: '2', steps: [stage.takes(ids.score, { follow })] });
+    await stage.add({ number: '3', steps: [stage.takes(ids.home)] });
+    await stage.do({ do: 'fireCue', cue: other });
+    await stage.clock.pass(500);
+    stage.service.away = true;
+    await stage.clock.pass(1_000);
+    const why = texts.app.lost('news');
+    expect(stage.told).toEqual([texts.cues.nothingMore(why, '1; 2')]);
+    await failOver(stage);
+    expect(stage.told).toEqual([texts.cues.nothingMore(why, '2'), resumed]);
+  });
+
   it('goes out on the backup, and a take there can be undone, although the main confirms a panic later', async () => {
     const stage = await world({ pair: true });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 2_500 })] });

@@ -713,7 +713,7 @@ describe('a show that changes', () => {
     expect(told?.text).toBe(
       `Show: ${texts.app.renamed('Lower Third', 'Name Strap')} ${texts.app.fieldGone('Name Strap', 'line1', '')} ${texts.app.gone('Bug')}`,
     );
-    expect(view.notices.map(({ text }) => text)).toContain(texts.keys.graphicGone('Digit2'));
+    expect(view.notices.map(({ text }) => text)).toContain(texts.keys.graphicGone('2'));
     await screen.call('key', { key: 'Digit1', repeat: false });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
     await screen.call('dismissNotice', { id: told?.id ?? '' });

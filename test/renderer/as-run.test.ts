@@ -39,6 +39,27 @@ const rows = async (): Promise<string[][]> => {
 const places = () =>
   page.locator('section').evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())));
 
+it.each([
+  [1024, 768],
+  [1440, 900],
+])('the last lines say of what and how it ended beside the rundown, at %i by %i', async (width, height) => {
+  const trigger = { kind: 'pad', detail: 'RtMidi Output Client: Launchpad Mini note 1/36', hand: 'Launchpad' } as const;
+  stage.desk.tell({ asRun: [{ ...asRunLineOf(), trigger, action: 'Cue 20 Good night and good luck Out' }] });
+  await page.setViewportSize({ width, height });
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
+  const strip = page.getByRole('table', { name: texts.asRun.asRun });
+  const ends = await strip.getByRole('columnheader').evaluateAll((heads) => {
+    const edge = heads[0]!.closest('section')!.getBoundingClientRect().right;
+    return heads.map((head) => [head.textContent.trim(), head.getBoundingClientRect().right <= edge]);
+  });
+  expect(ends).toEqual(
+    expect.arrayContaining([
+      [texts.asRun.target, true],
+      [texts.asRun.outcome, true],
+    ]),
+  );
+});
+
 describe('the search in the as-run log', () => {
   it('shows the newest lines when it opens, with who, by what, of what and why, and moves nothing', async () => {
     stage.desk.answers.set('searchAsRun', () =>

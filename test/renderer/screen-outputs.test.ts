@@ -34,6 +34,18 @@ it('one output is counted above the picture, and how it is stands behind that', 
   await sheet().waitFor({ state: 'detached' });
 });
 
+it('the sheet is whole beside a narrow picture', async () => {
+  ({ page } = await stage.page({ width: 1280, height: 720 }));
+  stage.desk.tellApp({ outputs: [{ ...good(), dropping: true, behind: true, engine: { name: 'Chromium 156', tooOld: false } }] });
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
+  await button().click();
+  const isWhole = await sheet().evaluate((shown) => {
+    const { right, bottom } = shown.getBoundingClientRect();
+    return shown.contains(document.elementFromPoint(right - 4, bottom - 4));
+  });
+  expect(isWhole).toBe(true);
+});
+
 it('no output at all stands out and says what to do, and pages to look at are no output', async () => {
   ({ page } = await stage.page());
   stage.desk.tellApp({ outputs: [{ ...good(), role: 'monitor', name: 'Program picture 1', revision: -1 }] });

@@ -253,6 +253,12 @@ describe('an edit', () => {
     expect(await previewed('words')).toMatchObject({ size: 56 });
   });
 
+  it('opens a new field in its title', async () => {
+    await page.getByRole('tab', { name: texts.workshop.fields }).click();
+    await page.getByRole('button', { name: texts.workshop.fieldAdd }).click();
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('New field');
+  });
+
   it('hears at any time what the preview cannot draw, and that it draws it', async () => {
     await element('words').click();
     await expect.poll(() => shown()).toBeDefined();

@@ -36,7 +36,9 @@ it('one output is counted above the picture, and how it is stands behind that', 
 
 it('the sheet is whole beside a narrow picture', async () => {
   ({ page } = await stage.page({ width: 1280, height: 720 }));
-  stage.desk.tellApp({ outputs: [{ ...good(), dropping: true, behind: true, engine: { name: 'Chromium 156', tooOld: false } }] });
+  stage.desk.tellApp({
+    outputs: [{ ...good(), dropping: true, behind: true, engine: { name: 'Chromium 156', tooOld: false } }],
+  });
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
   await button().click();
   const isWhole = await sheet().evaluate((shown) => {

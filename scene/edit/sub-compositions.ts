@@ -1,5 +1,5 @@
 import { create } from 'mutative';
-import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
+import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import type { Stage } from '../schema/stage.ts';
 import { nodeSteps } from './fields.ts';
 import { joinLayer } from './layers.ts';
@@ -78,6 +78,20 @@ export function withNewSub(content: CompositionContent, id: string, entry: Conte
     compositionProps.timeline2Active[id] = false;
     compositionStates[id] = 'Out';
     main.subcompositions.push(id);
+  });
+}
+
+/** A sub-composition with nothing in it, under a new id. */
+export function withEmptySub(content: CompositionContent, id: string, name: string): CompositionContent {
+  const controlNode = { id, name, thumbnail: '/media/no-picture.svg', fields: [] };
+  return withNewSub(content, id, {
+    version: contentVersion,
+    name,
+    dataSources: { composition: { controlNode } },
+    groups: {},
+    logicLayer: null,
+    elements: [],
+    subcompositions: [],
   });
 }
 

@@ -87,6 +87,19 @@ describe('the rundown', () => {
     await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyG', repeat: false }]);
   });
 
+  it('marks all the chosen cues', async () => {
+    await open();
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Control'] });
+    await button(/^Mark /).click();
+    await expect
+      .poll(() => stage.desk.requests('markCue'))
+      .toEqual([
+        { cue: 'a', marked: true },
+        { cue: 'b', marked: true },
+      ]);
+  });
+
   it('has every move, and what is done with the chosen cue', async () => {
     await open();
     await cue('a').click();

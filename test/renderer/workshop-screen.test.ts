@@ -116,6 +116,19 @@ describe('the workshop', () => {
     expect(await page.getByRole('heading', { name: 'Late news' }).isVisible()).toBe(true);
   });
 
+  it('adds an empty graphic to the composition that is worked on', async () => {
+    await open();
+    await button('Add').click();
+    const dialog = page.getByRole('dialog', { name: texts.workshop.addToComposition });
+    await dialog.getByRole('button', { name: texts.workshop.empty }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const added = region('Compositions').getByRole('button', { name: texts.workshop.newGraphic, exact: true });
+    await expect.poll(() => added.getAttribute('aria-current')).toBe('true');
+    await region('Problems').getByText(texts.workshop.noProblems).waitFor();
+    await page.getByLabel(texts.workshop.addElement).selectOption('Picture');
+    await expect.poll(() => button('Save').isEnabled()).toBe(true);
+  });
+
   it('adds a design to the composition that is worked on, as an edit that can be undone', async () => {
     await open();
     await button('Add').click();

@@ -2,7 +2,7 @@ import { errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
-import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
+import { withAllOf, withEmptySub, withNewSub } from '../../../scene/edit/sub-compositions.ts';
 import { oneOfSeveral } from '../../../scene/ograf/package-files.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 import { Bench } from './bench.svelte.ts';
@@ -109,6 +109,12 @@ export class Workshop extends Task {
       const [first] = other.compositions[other.mainComposition]?.subcompositions ?? [];
       if (first !== undefined) bench.choose(first);
     });
+  }
+
+  addEmpty(bench: Bench): void {
+    const id = crypto.randomUUID();
+    bench.edit((content) => withEmptySub(content, id, words.newGraphic));
+    bench.choose(id);
   }
 
   leavePack(): void {

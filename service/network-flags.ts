@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { errorIn } from '../contract/errors.ts';
 import { FlagProblem, isFlag, wholeNumber } from './flag-values.ts';
-import { isLoopback } from './http/gate.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import { defaultLimits, type Limits, type NetworkTerms } from './http/network-terms.ts';
 import type { QuotaTerms } from './http/quota.ts';
 

@@ -14,6 +14,8 @@ import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Ground } from '../ground.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import { appTarget } from '../log/recording.ts';
 
 interface PairDesk {
   ground: Ground;
@@ -291,7 +293,7 @@ export class BackupPair {
       },
       log: ({ action, purpose, items, outcome, press }) => {
         const { identity, name } = this.active;
-        const targets = [{ address: identity.key, id: identity.key, name }];
+        const targets = [appTarget({ key: identity.key, name })];
         this.#ground.recording.changed(this.active, { kind: purpose, action, targets, items, ...press }, outcome);
       },
     });
@@ -434,7 +436,7 @@ function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'
 function placeOfBoth(main: string, backup: string): string | undefined {
   if (main === backup) return texts.backup.oneService;
   const [one, other] = [new URL(main), new URL(backup)].map(({ hostname, port }) => ({
-    machine: /^(localhost|127\..*|\[::1\])$/.test(hostname) ? 'localhost' : hostname,
+    machine: isLoopback(hostname) ? 'localhost' : hostname,
     port,
   }));
   if (one?.machine !== other?.machine) return undefined;

@@ -14,7 +14,7 @@ export interface UsedGraphic {
 }
 
 interface GraphicPackage {
-  /** The path of the installed manifest; a package may have several. */
+  /** The name of the installed manifest; a package may have several. */
   manifest: string;
   zip: Uint8Array<ArrayBuffer>;
 }
@@ -28,6 +28,7 @@ const anyList = { ...listGraphics, answer: z.array(z.looseObject({ id: z.string(
 const anyGraphic = { ...installGraphic, answer: z.looseObject({ id: z.string() }) };
 /** Always the same, so that equal packages are equal zips. */
 const mtime = new Date(2000, 0, 1);
+
 /** The graphics that contents of any service show, each once. */
 export function graphicsIn(loaded: readonly { name: string; content: unknown }[]): UsedGraphic[] {
   const names = new Map<string, string>();
@@ -75,7 +76,7 @@ export async function packGraphics(used: readonly UsedGraphic[], read: ReadPacka
       continue;
     }
     const digest = createHash('sha256').update(found.zip).digest('hex');
-    const path = `/graphics/${graphic.id}/${encodeURIComponent(found.manifest)}/${digest}.zip`;
+    const path = `/graphics/${graphic.id}/${found.manifest}/${digest}.zip`;
     packed.media.push({ path, name: graphic.name, compress: true, read: () => Promise.resolve(found.zip) });
   }
   return packed;
@@ -85,9 +86,7 @@ export function packagesIn({ names, read }: MediaSource): ReadPackage {
   const packed = new Map(
     [...names.keys()].flatMap((path) => {
       const [, id, manifest] = packedPath.exec(path) ?? [];
-      return id === undefined || manifest === undefined
-        ? []
-        : [[id, { path, manifest: decodeURIComponent(manifest) }] as const];
+      return id === undefined || manifest === undefined ? [] : [[id, { path, manifest }] as const];
     }),
   );
   return async (id) => {

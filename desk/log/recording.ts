@@ -99,6 +99,10 @@ export interface AppChange extends Press {
   items: unknown[];
 }
 
+export function appTarget({ key, name }: { key: string; name: string }): AsRunTarget {
+  return { address: key, id: key, name };
+}
+
 export function asRunLine(
   operation: Operation,
   outcome: Outcome,

@@ -1,5 +1,4 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import type { ServiceAnswer } from '../../contract/desk-api/authoring.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type CallFacts, type Calls, justNow } from '../../contract/link/link.ts';
@@ -12,7 +11,7 @@ import type { Backups } from '../backup/backups.ts';
 import type { Ground } from '../ground.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
 import { screenOf } from '../app/presses.ts';
-import type { AppChange } from '../log/recording.ts';
+import { type AppChange, appTarget } from '../log/recording.ts';
 
 type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
@@ -52,7 +51,7 @@ export function loggedCalls(
   ): Promise<void> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
-      return { ...what, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
+      return { ...what, targets: backup ? [appTarget(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
     };
     return logged({ app: apps.get(key), facts, change }, run);
   };
@@ -63,7 +62,12 @@ export function loggedCalls(
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
       const action = request.backup === null ? texts.backup.removeAction : texts.backup.setAction;
-      const change = (): LoggedChange => ({ kind: 'backup', action, targets: targets.map(target), items: [request] });
+      const change = (): LoggedChange => ({
+        kind: 'backup',
+        action,
+        targets: targets.map(appTarget),
+        items: [request],
+      });
       return logged({ app: apps.get(request.app), facts, change }, () => backups.calls.setBackup(request, facts));
     },
     makeBackup: (request, facts) =>
@@ -140,9 +144,5 @@ async function ownLoad(
 function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {
   const request = loadComposition.body.safeParse(body);
   const items = request.success ? [{ composition: request.data.refId }] : [];
-  return { kind: 'load', action: texts.services.loadAction, targets: [target({ key, name })], items };
-}
-
-function target({ key, name }: { key: string; name: string }): AsRunTarget {
-  return { address: key, id: key, name };
+  return { kind: 'load', action: texts.services.loadAction, targets: [appTarget({ key, name })], items };
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../contract/loopback.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { OverlayError } from '../../contract/errors.ts';
@@ -17,10 +18,6 @@ export const loopbackOnly: Reach = { host: '127.0.0.1', allowHosts: [], allowOri
 export type Purpose = 'read' | 'change' | 'by token' | 'live';
 
 const mostSeen = 100;
-
-export function isLoopback(host: string): boolean {
-  return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
-}
 
 /**
  * Decides who may use the service. Blocks DNS rebinding (by `Host`), blind requests from other origins (by `Origin`)

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import { loopbackOnly, type Reach } from './gate.ts';
 import type { QuotaTerms } from './quota.ts';
 import { usualBodyLimits } from '../../contract/json-body.ts';
 import { usualValueLimits, type ValueLimits } from '../../contract/model/value-limits.ts';

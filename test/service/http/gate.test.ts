@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Gate, isLoopback, loopbackOnly, type Purpose, type Reach } from '../../../service/http/gate.ts';
+import { isLoopback } from '../../../contract/loopback.ts';
+import { Gate, loopbackOnly, type Purpose, type Reach } from '../../../service/http/gate.ts';
 
 /** Whether a request with these headers is let in. */
 const lets = (

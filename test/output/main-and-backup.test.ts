@@ -231,6 +231,8 @@ describe('a page that is loaded', () => {
   let clear: Buffer;
   beforeEach(async () => {
     await takeTimeOver(page);
+    // Chromium takes no picture of a new page before its first frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     clear = await page.screenshot();
   });
   const isClear = async (): Promise<boolean> => (await page.screenshot()).equals(clear);

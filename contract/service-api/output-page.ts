@@ -17,6 +17,10 @@ export type PageEngine = z.infer<typeof PageEngine>;
 export const MissingMedia = z.object({ source: z.string().max(300), reason: z.string().max(200) });
 export type MissingMedia = z.infer<typeof MissingMedia>;
 
+/** What cannot be loaded, drawn or run. `problem` names it; `subComposition`: whose picture lacks it, where one does. */
+export const PageFailure = z.object({ problem: z.string().max(300), subComposition: z.string().optional() });
+export type PageFailure = z.infer<typeof PageFailure>;
+
 /** Sent at opening, at each change, and at least every {@link reportEvery} ms. */
 export const PageReport = z.object({
   type: z.literal('report'),
@@ -31,8 +35,8 @@ export const PageReport = z.object({
   /** The revision in the picture; -1 before the first. */
   revision: z.int().min(-1),
   missing: z.array(MissingMedia).max(10),
-  /** What cannot be loaded, drawn or run, each with its graphic's name. Absent: nothing. */
-  failures: z.array(z.string().max(300)).max(10).optional(),
+  /** Absent: none. */
+  failures: z.array(PageFailure).max(10).optional(),
   /** Absent: the page is older than this report. */
   engine: PageEngine.optional(),
   /** The page has drawn the frame that a beat asked for. */

@@ -117,7 +117,8 @@ function seenFaults(list: readonly OutputView[], usersOf: (value: string) => str
       const missed = [source, ...usersOf(source)].join(', ');
       if (!faults.has(source)) faults.set(source, texts.outputs.misses(name, missed, reason));
     }
-    for (const failure of failures) if (!faults.has(failure)) faults.set(failure, texts.outputs.fails(name, failure));
+    for (const { problem } of failures)
+      if (!faults.has(problem)) faults.set(problem, texts.outputs.fails(name, problem));
   }
   return [...faults.values()];
 }

@@ -1,4 +1,5 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { Scope } from '../binding.ts';
 import type { Fonts } from '../text/fonts.ts';
 import type { ChannelClock } from '../live/page-service.ts';
@@ -14,7 +15,7 @@ export interface ShowPorts {
 }
 
 export interface ElementPorts extends ShowPorts {
-  subComposition: string;
+  subComposition: Pick<SubComposition, 'id' | 'name'>;
 }
 
 /**

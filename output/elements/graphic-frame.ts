@@ -61,7 +61,7 @@ export function openGraphicFrame(address: string, onProblem: (problem: string) =
         pending.delete(number);
         reject(error);
       };
-      const late = (): void => fail(new Error(`${method}() did not answer within ${within / 1000} seconds`));
+      const late = (): void => fail(new Error(`no answer within ${within / 1000} seconds`));
       pending.set(number, { settle, fail, deadline: setTimeout(late, within) });
       port.postMessage({ call: number, method, params } satisfies GraphicCall);
     });

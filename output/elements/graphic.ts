@@ -10,6 +10,16 @@ import { ownOf } from '../../contract/own.ts';
 /** Deadlines (ms). After `stop` the graphic is hidden and after `dispose` removed, with or without an answer. */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
+/** When each call was made, in an operator's words. */
+const calls: Record<GraphicMethod, string> = {
+  load: 'when it was loaded',
+  playAction: 'when it was played',
+  updateAction: 'at new values',
+  stopAction: 'when it was stopped',
+  customAction: 'at a press of its button',
+  dispose: 'when it was removed',
+};
+
 /**
  * The life of a graphic's frame. Nothing of a frame is seen until it is `loaded`. In a `faulty` one a call failed; it
  * keeps its picture. One that is `lost` never loaded, or is gone. The next take In loads a faulty or a lost one again.
@@ -113,7 +123,7 @@ export class DrawnGraphic implements DrawnElement {
     this.node.append(frame.node);
     this.#loading = frame.call('load', { data: this.#data }, within.load).then(
       ({ statusCode, statusMessage }) => {
-        if (statusCode >= 400) this.#lost(frame, `answered load() with ${statusCode}`, statusMessage);
+        if (statusCode >= 400) this.#lost(frame, `answered ${statusCode} ${calls.load}`, statusMessage);
         else this.#loaded(frame);
       },
       (error: unknown) => this.#lost(frame, 'cannot be loaded', error),
@@ -179,7 +189,7 @@ export class DrawnGraphic implements DrawnElement {
     if (currentStep === step - 1) return;
     const is =
       currentStep === undefined ? 'it names none, which means that it is at its end' : `it is at ${currentStep + 1}`;
-    console.error(`on air: ${this.#name} is not at the requested step ${step}: ${is}`);
+    console.error(`on air: "${this.#ports.subComposition.name}" is not at the requested step ${step}: ${is}`);
   }
 
   #stop(skipAnimation: boolean): void {
@@ -198,21 +208,18 @@ export class DrawnGraphic implements DrawnElement {
       const limit = method === 'stopAction' ? within.stop : within.action;
       const status = await frame.call(method, params, limit);
       if (!(status.statusCode >= 400)) return status;
-      this.#report(`answered ${method}() with ${status.statusCode}`, status.statusMessage);
+      this.#report(`answered ${status.statusCode} ${calls[method]}`, status.statusMessage);
     } catch (error) {
       if (frame !== this.#frame) return undefined;
       this.#become('faulty');
-      this.#report(`failed at ${method}()`, error);
+      this.#report(`failed ${calls[method]}`, error);
     }
     return undefined;
   }
 
   #report(what: string, error: unknown): void {
-    this.#ports.failures.add(this, `${this.#name} ${what}`, error);
-  }
-
-  get #name(): string {
-    return `the graphic "${this.#scene.id}" of "${this.#ports.subComposition}"`;
+    const { id, name } = this.#ports.subComposition;
+    this.#ports.failures.add(this, { problem: `"${name}" ${what}`, subComposition: id }, error);
   }
 }
 

@@ -158,7 +158,7 @@ export class Preview {
 
   get #problems(): string[] {
     const missing = (this.#show?.media.missing ?? []).map(({ source, reason }) => `${source}: ${reason}`);
-    return [...this.#failures.list, ...missing];
+    return [...this.#failures.list.map(({ problem }) => problem), ...missing];
   }
 
   #createShow(composition: Composition): DrawnComposition {

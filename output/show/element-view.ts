@@ -1,4 +1,5 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { PageFailure } from '../../contract/service-api/output-page.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
 import { fieldsOf, type Scope, flagOf, numberOf } from '../binding.ts';
 import { drawElement } from '../elements/draw.ts';
@@ -166,8 +167,8 @@ class ElementView implements DrawnElement {
   }
 }
 
-function failureOf({ id }: SceneElement, { subComposition }: ElementPorts): string {
-  return `"${id}" of "${subComposition}" cannot be drawn`;
+function failureOf({ id }: SceneElement, { subComposition }: ElementPorts): PageFailure {
+  return { problem: `"${id}" of "${subComposition.name}" cannot be drawn`, subComposition: subComposition.id };
 }
 
 function place(node: HTMLElement, scene: SceneElement, scope: Scope): void {

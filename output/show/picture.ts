@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { MissingMedia } from '../../contract/service-api/output-page.ts';
+import type { MissingMedia, PageFailure } from '../../contract/service-api/output-page.ts';
 import type { UpdateFrame } from '../live/live-link.ts';
 import { showFailures, type ShowFailures } from '../page/show-failures.ts';
 import type { ShowMedia } from '../page/show-media.ts';
@@ -48,7 +48,7 @@ export class Picture {
     return this.#media?.missing ?? [];
   }
 
-  get failures(): string[] {
+  get failures(): PageFailure[] {
     return this.#failures.list;
   }
 
@@ -142,7 +142,8 @@ export class Picture {
     try {
       return step();
     } catch (error) {
-      this.#failures.add(frame.type, `the ${frame.type} of revision ${frame.revision} cannot be shown`, error);
+      const problem = `the ${frame.type} of revision ${frame.revision} cannot be shown`;
+      this.#failures.add(frame.type, { problem }, error);
       return undefined;
     }
   }

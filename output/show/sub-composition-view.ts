@@ -37,7 +37,7 @@ export class DrawnSubComposition {
     this.node.className = 'sub-composition';
     this.node.dataset.subComposition = data.id;
     this.node.dataset.name = data.name;
-    const own = { ...ports, subComposition: data.name };
+    const own = { ...ports, subComposition: data };
     this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, own));
     this.children = data.subcompositions.flatMap((child) => createChild(child, ports) ?? []);
     for (const child of this.children) child.parent = this;
@@ -159,7 +159,7 @@ function createChild(data: SubComposition, ports: ShowPorts): DrawnSubCompositio
     ports.failures.remove(data.id);
     return view;
   } catch (error) {
-    ports.failures.add(data.id, `"${data.name}" cannot be drawn`, error);
+    ports.failures.add(data.id, { problem: `"${data.name}" cannot be drawn`, subComposition: data.id }, error);
     return undefined;
   }
 }

@@ -12,19 +12,20 @@ const words = texts.take;
 
 /** The most urgent issue of a sub-composition that the operator can settle. */
 export interface Issue {
-  kind: 'drift' | 'refused' | 'changed' | 'editing';
+  kind: 'drift' | 'refused' | 'changed' | 'undrawn' | 'editing';
   text: string;
 }
 
 export function issueOf(
   node: ModelItem,
   view: SubCompositionView | undefined,
-  { refusal, trusted }: MarkFacts,
+  { refusal, trusted, undrawn }: MarkFacts,
 ): Issue | undefined {
   if (!view) return undefined;
   if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
   if (refusal) return { kind: 'refused', text: refusal.why };
   if (view.changed) return { kind: 'changed', text: words.changedElsewhere(timeOfDay(view.changed.at)) };
+  if (undrawn !== undefined) return { kind: 'undrawn', text: undrawn };
   if (view.holder !== null) return { kind: 'editing', text: words.editing(view.holder) };
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { parseAddress } from '../../contract/model/address.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { staleText } from '../data/data-words.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
@@ -7,18 +8,19 @@ import { texts } from '../texts/texts.ts';
 const words = texts.tally;
 
 export interface Mark {
-  kind: 'onAir' | 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
+  kind: 'onAir' | 'undrawn' | 'drift' | 'refused' | 'stale' | 'changed' | 'editing' | 'restored' | 'staged';
   word: string;
   by?: string;
   /** The mark in a few words, for the accessible name and the tooltip. */
   description: string;
 }
 
-/** What the marks of a sub-composition follow from. `trusted`: its confirmed state can be believed; `stale`: why its live data is late or broken. */
+/** What the marks of a sub-composition follow from. `trusted`: its confirmed state can be believed; `stale`: why its live data is late or broken; `undrawn`: why an output page cannot draw it. */
 export interface MarkFacts {
   refusal: Refusal | undefined;
   trusted: boolean;
   stale?: string | undefined;
+  undrawn?: string | undefined;
   /** The name of this screen: its own cursor is no mark. */
   screen?: string;
 }
@@ -29,7 +31,22 @@ export function markFacts(desk: DeskClient, id: string): MarkFacts {
     : undefined;
   const name = desk.sources.find((one) => one.id === source)?.name ?? '';
   const stale = source === undefined ? undefined : staleText(name, desk.data.source(source));
-  return { refusal: desk.refusal(id), trusted: desk.trusts(id), stale, screen: desk.screen };
+  const trusted = desk.trusts(id);
+  return {
+    refusal: desk.refusal(id),
+    trusted,
+    stale,
+    undrawn: trusted ? undrawnIn(desk, id) : undefined,
+    screen: desk.screen,
+  };
+}
+
+/** Skips previews: their picture is not on air. */
+function undrawnIn(desk: DeskClient, address: string): string | undefined {
+  const { id } = parseAddress(address);
+  const pages = desk.appOf(address)?.view.outputs ?? [];
+  const failures = pages.flatMap(({ role, failures = [] }) => (role === 'preview' ? [] : failures));
+  return failures.find(({ subComposition }) => subComposition === id)?.problem;
 }
 
 /** `by`: another screen of this desk, or another desk. */
@@ -44,12 +61,16 @@ export function typists(views: readonly (SubCompositionView | undefined)[], scre
 }
 
 /** The most urgent first. */
-export function marksOf(view: SubCompositionView | undefined, { refusal, trusted, stale, screen }: MarkFacts): Mark[] {
+export function marksOf(
+  view: SubCompositionView | undefined,
+  { refusal, trusted, stale, undrawn, screen }: MarkFacts,
+): Mark[] {
   if (!view) return [];
   const editor = view.holder ?? view.editors?.find(({ hand }) => hand !== screen)?.hand;
   const edits = Object.keys(view.staged).length;
   const marks: (Mark | false | null)[] = [
     trusted && view.tally === 'FAILED' && view.onAir === 'yes' && { kind: 'onAir', ...words.onAir },
+    undrawn !== undefined && { kind: 'undrawn', word: words.undrawn, description: undrawn },
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },
     stale !== undefined && { kind: 'stale', word: texts.data.stale, description: words.stale.description(stale) },

@@ -385,9 +385,7 @@ describe('a graphic', () => {
       await stage.control(0, 'In');
       await inside.getByText('Ada plays').waitFor();
       await stage.control(0, 'Out');
-      expect(await stage.reports(/gone/)).toEqual([
-        'the graphic "graphic" of "Graphic" says: Uncaught Error: Error: the page has no gone()',
-      ]);
+      expect(await stage.reports(/gone/)).toEqual(['"Graphic" says: Uncaught Error: Error: the page has no gone()']);
     } finally {
       await stage.close();
     }

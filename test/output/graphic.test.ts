@@ -292,9 +292,7 @@ describe('a graphic of which nothing is seen', () => {
       [green(`await new Promise((done) => addEventListener('message', done)); return { statusCode: 200 };`)],
       async (stage) => {
         await stage.control(0, 'In');
-        expect(await stage.reports(/Weather/)).toEqual([
-          'the graphic "graphic" of "Weather" is not shown yet: it still loads',
-        ]);
+        expect(await stage.reports(/Weather/)).toEqual(['"Weather" is not shown yet: it still loads']);
         await stage.inside(0).locator('body[style]').waitFor({ state: 'attached' });
         await paints(stage, false);
         await stage
@@ -309,10 +307,14 @@ describe('a graphic of which nothing is seen', () => {
 
   it.each([
     ['threw', `throw new Error('no font');`, 'cannot be loaded: no font'],
-    ['answered an error', `return { statusCode: 500, statusMessage: 'no font' };`, 'answered load() with 500: no font'],
+    [
+      'answered an error',
+      `return { statusCode: 500, statusMessage: 'no font' };`,
+      'answered 500 when it was loaded: no font',
+    ],
   ])('drew, and then its load %s', async (_how, load, told) => {
     const run = onStage([green(load)], async (stage) => {
-      expect(await stage.reports(/no font/)).toEqual([`the graphic "graphic" of "Weather" ${told}`]);
+      expect(await stage.reports(/no font/)).toEqual([`"Weather" ${told}`]);
       await stage.control(0, 'In');
       await stage.reports(/no font/);
       await paints(stage, false);
@@ -340,7 +342,7 @@ describe('a graphic of which nothing is seen', () => {
       await paints(stage, true);
       await stage.control(0, undefined, { leave: 'execute' });
       expect(await stage.reports(/another page/)).toEqual([
-        'the graphic "graphic" of "Weather" went to another page: it is loaded again when it is next taken In',
+        '"Weather" went to another page: it is loaded again when it is next taken In',
       ]);
       await paints(stage, false);
       await stage.control(0, 'Out');
@@ -371,10 +373,8 @@ describe('a graphic that fails', () => {
       ],
       async (stage) => {
         await stage.control(0, 'In');
-        await stage.hears(/^error: .*graphic "graphic".* failed at playAction\(\).*no font/);
-        expect(await stage.reports(/no font/)).toEqual([
-          'the graphic "graphic" of "Graphic" failed at playAction(): no font',
-        ]);
+        await stage.hears(/^error: .*"Graphic" failed when it was played.*no font/);
+        expect(await stage.reports(/no font/)).toEqual(['"Graphic" failed when it was played: no font']);
         await otherWorks(stage);
         await stage.control(0, 'Out');
         await stage.sees(0, 'hidden');
@@ -420,8 +420,8 @@ describe('a graphic that fails', () => {
       [tellingPackage({}, `async playAction() { return { statusCode: 422, statusMessage: 'no such step' }; }`)],
       async (stage) => {
         await stage.control(0, 'In');
-        expect(await stage.hears(/^error: .* answered/)).toMatch(/answered playAction\(\) with 422: no such step$/);
-        await stage.reports(/answered playAction\(\) with 422: no such step$/);
+        expect(await stage.hears(/^error: .* answered/)).toMatch(/answered 422 when it was played: no such step$/);
+        await stage.reports(/answered 422 when it was played: no such step$/);
         await stage.control(0, 'Out');
         await stage.sees(0, 'hidden');
       },
@@ -434,7 +434,9 @@ describe('a graphic that fails', () => {
       await stage.calls(0, 1);
       await stage.control(0, 'In');
       await stage.control(0, 'Out');
-      expect(await stage.hears(/^error: .* failed at/)).toMatch(/stopAction\(\) did not answer within 5 seconds/);
+      expect(await stage.hears(/^error: .* failed when/)).toMatch(
+        /failed when it was stopped.*no answer within 5 seconds/,
+      );
       await stage.sees(0, 'hidden');
     }),
   );
@@ -448,7 +450,7 @@ describe('a graphic that fails', () => {
       await otherWorks(stage);
       await stage.control(0, 'Out');
       // What it was asked before has hung too, and is reported when its time is over.
-      await stage.hears(/^error: .* failed at stopAction.*stopAction\(\) did not answer within 5 seconds/);
+      await stage.hears(/^error: .* failed when it was stopped.*no answer within 5 seconds/);
       await stage.sees(0, 'hidden');
     }),
   );
@@ -466,7 +468,7 @@ describe('a graphic that fails', () => {
         await stage.hears(/boom 19/);
         await stage.control(0, 'In');
         await stage.calls(0, 2);
-        expect(stage.said.filter((line) => /^error: on air: the graphic .* says.*boom/.test(line))).toHaveLength(20);
+        expect(stage.said.filter((line) => /^error: on air: .* says.*boom/.test(line))).toHaveLength(20);
       },
     ),
   );

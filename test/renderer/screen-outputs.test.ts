@@ -81,7 +81,7 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
     dropping: true,
     behind: true,
     missing,
-    failures: ['the graphic "graphic" of "Weather" failed at playAction(): no font'],
+    failures: [{ problem: '"Weather" failed when it was played: no font' }],
   };
   stage.desk.tellApp({ outputs: [good(), bad] });
   await expect.poll(shown).toBe('2 outputs, trouble');
@@ -89,9 +89,25 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
   expect(await rows()).toEqual([
     'Output 1 1920 × 1080 50.0 0 up to date',
     'Output 2 1920 × 1080 12.3 41 drops frames, behind, 1 failure, 1 missing',
-    'the graphic "graphic" of "Weather" failed at playAction(): no font',
+    '"Weather" failed when it was played: no font',
     'missing /media/crest.png: there is nothing at this address',
   ]);
+});
+
+it('a graphic that an output page cannot draw is marked, and its Take pane says why', async () => {
+  ({ page } = await stage.page());
+  const { id, name } = stage.desk.view.model[0]!.subcompositions[0]!;
+  const problem = `"${name}" failed when it was played: no font`;
+  const failures = [{ problem, subComposition: parseAddress(id).id }];
+  stage.desk.tellApp({ outputs: [{ ...good(), role: 'preview', failures }] });
+  const row = page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  await row.click();
+  const issue = page.locator('.issue');
+  stage.desk.tellApp({ outputs: [{ ...good(), role: 'output', failures }] });
+  await row.getByText(texts.tally.undrawn).waitFor();
+  expect(await issue.innerText()).toContain(problem);
+  stage.desk.tellApp({ outputs: [{ ...good(), failures: [] }] });
+  await row.getByText(texts.tally.undrawn).waitFor({ state: 'detached' });
 });
 
 it('the program picture is only looked at: it is asked for as a monitor', async () => {

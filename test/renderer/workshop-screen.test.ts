@@ -277,7 +277,7 @@ describe('an edit', () => {
     await expect.poll(() => shown()).toBeDefined();
     const says = (...problems: string[]) =>
       frame().evaluate((told) => parent.postMessage({ type: 'problems', problems: told }, '*'), problems);
-    await says('the graphic "graphic" of "Strap" still loads');
+    await says('"Strap" still loads');
     await region('Preview').getByText('still loads').waitFor();
     await says();
     await expect.poll(() => region('Preview').getByText('still loads').count()).toBe(0);

@@ -11,6 +11,7 @@ export const tally = {
     word: 'ON AIR',
     description: 'still on air',
   },
+  undrawn: 'NOT DRAWN',
   drift: {
     word: 'DRIFT',
     description: 'drift from what was requested',

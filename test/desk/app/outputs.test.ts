@@ -137,9 +137,9 @@ describe('the outputs of a show', () => {
 
   it('that cannot draw something are named with it, each failure once', async () => {
     const { tell, notices } = await openShow();
-    const failures = ['the graphic "graphic" of "Weather" failed at playAction(): no font'];
+    const failures = [{ problem: '"Weather" failed when it was played: no font' }];
     await tell(page(1, { role: 'preview', failures }), page(2, { failures }), page(3, { failures }));
-    expect(notices()).toEqual([texts.outputs.fails('Output 1', failures[0] ?? '')]);
+    expect(notices()).toEqual([texts.outputs.fails('Output 1', failures[0]!.problem)]);
   });
 
   it('are unknown again when the service is lost', async () => {

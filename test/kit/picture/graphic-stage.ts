@@ -114,7 +114,9 @@ export class GraphicStage {
     const watcher = readLive(this.service, this.service.token, 'outputs=1');
     try {
       for (;;) {
-        const failures = (await watcher.nextOutputs()).flatMap((page) => page.failures ?? []);
+        const failures = (await watcher.nextOutputs()).flatMap(
+          (page) => page.failures?.map(({ problem }) => problem) ?? [],
+        );
         if (words.test(failures.join('\n'))) return failures;
       }
     } finally {

@@ -76,6 +76,11 @@ export class LinkRun {
     this.giveAgain();
   }
 
+  /** Only the way in which the present row is named changes. */
+  name(row: RowChoice): void {
+    this.#row = row;
+  }
+
   setMode(mode: DataMode): void {
     this.#mode = mode;
     this.#edited = new Set();

@@ -94,9 +94,10 @@ export class Links {
     const near = place === undefined ? [0] : [place - 1, place + 1 === rows ? 0 : place + 1];
     const indexes = near.filter((index) => index >= 0 && index < rows);
     const keys = 'key' in row ? indexes.map((index) => keyCellOf({ id: link.source, key }, index)) : [];
+    const own = [row, this.#nameOf(run) ?? row];
     return [
       ...keys,
-      ...[row, ...indexes.flatMap((index) => rowAt(index) ?? [])].flatMap((one) => cellsOf(link, one, key)),
+      ...[...own, ...indexes.flatMap((index) => rowAt(index) ?? [])].flatMap((one) => cellsOf(link, one, key)),
     ];
   }
 
@@ -217,6 +218,8 @@ export class Links {
   }
 
   #read(run: LinkRun): void {
+    const named = this.#nameOf(run);
+    if (named && this.#isRead(run, named)) run.name(named);
     run.identity = this.#identityOf(run);
     run.fields = this.#fieldsOf(run.link, run.row);
   }
@@ -258,10 +261,17 @@ export class Links {
   }
 
   #follow(runs: readonly LinkRun[]): void {
+    let isNamed = false;
     for (const run of runs) {
+      const { row } = run;
       this.#read(run);
+      isNamed ||= run.row !== row;
       const ref = this.#ground.apps.find(run.link.subComposition);
       ref?.app.state.liveWords.set(ref.id, run.liveWords);
+    }
+    if (isNamed) {
+      this.#keep();
+      this.wantSoon();
     }
     this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
     const addresses = runs.map(({ link }) => link.subComposition);
@@ -342,6 +352,17 @@ export class Links {
   #keyedRow(link: DataLink, index: number): RowChoice | undefined {
     const key = this.#keyAt(link, index);
     return key === undefined ? undefined : { key };
+  }
+
+  /** The key of a row that was chosen by its place, by which the row is known wherever it moves. */
+  #nameOf({ link, row }: LinkRun): RowChoice | undefined {
+    return 'index' in row ? this.#keyedRow(link, row.index) : undefined;
+  }
+
+  /** Whether a key leads to the present row of the link, not to several, and the values of that row are read. */
+  #isRead({ link, row }: LinkRun, named: RowChoice): boolean {
+    const isRead = cellsOf(link, named, '').every((cell) => this.cells.find(cell) !== undefined);
+    return isRead && this.#placeOf(link.source, named) === this.#placeOf(link.source, row);
   }
 
   #identityOf({ link, row }: LinkRun): string | undefined {

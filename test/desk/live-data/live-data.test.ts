@@ -434,15 +434,20 @@ describe('a row that lacks a cell', () => {
     expect(onAir(stage)).toEqual(third);
   });
 
-  it('is another row where its key is another, also if it has the same place', async () => {
+  it('stays the row of its key wherever that moves, also where it was chosen by its place', async () => {
     const stage = await linked(fieldsWith(), { key: 'id' });
     await stage.push(JSON.stringify(guests));
     await stage.take('In');
     await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Mended', send: true });
-    await stage.push(JSON.stringify([{ ...guests[0], name: 'Ana Silva' }, ...guests.slice(1)]));
-    expect([onAir(stage), stage.shown?.edited]).toEqual([['Ana Silva', 'Mended'], ['line2']]);
+    const renamed = { ...guests[0], name: 'Ana Silva' };
+    await stage.push(JSON.stringify([...guests.slice(1), renamed]));
+    const ana = [['Ana Silva', 'Mended'], ['line2'], guests.length - 1];
+    expect([onAir(stage), stage.shown?.edited, stage.shown?.place]).toEqual(ana);
     await stage.push(JSON.stringify(guests.slice(1)));
-    expect([onAir(stage), stage.shown?.edited]).toEqual([['Bob', ''], []]);
+    expect(onAir(stage)).toEqual(['Ana Silva', 'Mended']);
+    await stage.push(JSON.stringify([guests[1], renamed, guests[2]]));
+    await stage.nextRow(-1);
+    expect([onAir(stage), stage.shown?.edited, stage.shown?.place]).toEqual([['Bob', ''], [], 0]);
   });
 
   it('gives back what an operator edited when the next row comes by itself', async () => {

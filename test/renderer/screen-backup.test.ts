@@ -176,6 +176,10 @@ describe('main and backup of an app', () => {
     await sheet()
       .getByRole('button', { name: texts.backup.useAsBackup('Sport') })
       .click();
+    await afterDoubleClick();
+    await sheet()
+      .getByRole('button', { name: texts.backup.useAsBackupAsk('Sport', 1) })
+      .click();
     stage.desk.tellApp({ backup: ready });
     await sheet().getByRole('button', { name: texts.backup.copyComposition }).click();
     await sheet().getByRole('button', { name: 'Change Fail over automatically' }).click();

@@ -34,6 +34,10 @@ export const backup = {
   making: 'Making the backup …',
   copying: 'Copying the composition …',
   useAsBackup: (name: string) => `Use ${name} as the backup`,
+  useAsBackupAsk: (name: string, onAir: number) =>
+    onAir === 0
+      ? `Use ${name}? It leaves the tree`
+      : `Use ${name}? ${onAir} on air there change to what the main shows`,
   nothingToFailOverTo: 'Nothing to fail over to.',
   waiting: 'The backup receives nothing until your first press on this app instance, or Repair.',
   switching: (target: string) => `Switching to ${target}.`,

@@ -14,6 +14,11 @@ export class ActiveWord {
     [this.#clock, this.#send] = [clock, send];
   }
 
+  /** The active side by the latest word heard or said. */
+  get side(): InUse | undefined {
+    return this.#word?.side;
+  }
+
   /** A later moment than that of every word heard, even if the clock of another desk is ahead. */
   say(side: InUse): void {
     this.#word = { side, at: Math.max(this.#clock.now(), (this.#word?.at ?? 0) + 1) };

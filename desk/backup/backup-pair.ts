@@ -1,5 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { BackupSettings, BackupView, InUse } from '../../contract/desk-api/backup.ts';
+import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
@@ -14,7 +14,7 @@ import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Ground } from '../ground.ts';
-import { isLoopback } from '../../contract/loopback.ts';
+import { pageAddresses, placeOfBoth } from './pair-addresses.ts';
 import { appTarget } from '../log/recording.ts';
 
 interface PairDesk {
@@ -207,6 +207,7 @@ export class BackupPair {
 
   #onBeat(which: InUse, active: ActiveSide | undefined): void {
     this.#word.heard(which, active, this.#hold.isOurs ? this.#settings.inUse : undefined);
+    this.#follow();
   }
 
   #appOf(which: InUse): OpenApp {
@@ -239,7 +240,17 @@ export class BackupPair {
     if (!this.#failOver.moving) this.#loss.update(lost, after);
     if (this.#loss.isDue) this.#failOverByItself();
     this.#mirror.sendDue();
+    this.#follow();
     this.#refreshTimer.within(0);
+  }
+
+  /** The side that another desk made active is on air: this desk goes there, and sends nothing. */
+  #follow(): void {
+    const { side = this.#settings.inUse } = this.#word;
+    if (side === this.#settings.inUse || this.#hold.isOurs) return;
+    if (this.#failOver.moving || !this.standby.state.isBelieved) return;
+    this.#failOver.followed(side, this.#ownPress(texts.backup.otherDesk(this.#hold.other?.desk)));
+    this.#goTo(side, () => this.#hold.follow(side));
   }
 
   /** See {@link FailOver}. Rejects with `backup-refused` or `press-refused`. */
@@ -300,18 +311,25 @@ export class BackupPair {
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
+    this.#word.say(inUse);
+    this.#goTo(inUse, () => {
+      this.#hold.operate(inUse);
+      this.startMirroring();
+    });
+    if (left.length > 0) this.#notice(texts.backup.partlyCopied(left.join(', ')));
+  }
+
+  /** `claims`: what this desk claims of the pair on its new side. */
+  #goTo(inUse: InUse, claims: () => void): void {
     const { truth, state } = this.standby;
     const standing = truth?.mode === 'live' ? state.standing : undefined;
-    this.#word.say(inUse);
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
-    this.#hold.operate(inUse);
-    this.startMirroring();
+    claims();
     this.standby.disconnect('');
     this.#connectBoth();
     if (standing) this.active.state.goOn(standing);
     this.#desk.save();
-    if (left.length > 0) this.#notice(texts.backup.partlyCopied(left.join(', ')));
   }
 
   #connectBoth(): void {
@@ -418,27 +436,4 @@ export class BackupPair {
     this.active.backup = view;
     this.#ground.screens.changed();
   }
-}
-
-type KnownApp = OpenApp['state']['confirmed']['app'];
-
-/** A service that lists its outputs has pages that draw main and backup. Outputs belong together by their place. */
-function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'] {
-  if (!backup) return [];
-  const { outputs = [{ name: '', onairUrl: backup.onairUrl }] } = backup;
-  return outputs.map(({ name, onairUrl }, place) => {
-    const of = main?.outputs?.[place];
-    const url = of ? `${of.onairUrl}&backup=${encodeURIComponent(onairUrl)}` : onairUrl;
-    return { output: outputs.length > 1 ? (of?.name ?? name) : '', url, both: of !== undefined };
-  });
-}
-
-function placeOfBoth(main: string, backup: string): string | undefined {
-  if (main === backup) return texts.backup.oneService;
-  const [one, other] = [new URL(main), new URL(backup)].map(({ hostname, port }) => ({
-    machine: isLoopback(hostname) ? 'localhost' : hostname,
-    port,
-  }));
-  if (one?.machine !== other?.machine) return undefined;
-  return one?.port === other?.port ? texts.backup.oneService : texts.backup.oneMachine;
 }

@@ -82,6 +82,11 @@ export class FailOver {
     this.#ports.changed();
   }
 
+  /** Another desk made that side active. */
+  followed(to: InUse, press: Press): void {
+    this.#log(to, press, nothingCopied);
+  }
+
   refuse(to: InUse, press: Press, error: OverlayError): void {
     this.#log(to, press, { ...nothingCopied, outcome: { result: 'failed', error } });
   }

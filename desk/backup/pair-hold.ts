@@ -121,6 +121,11 @@ export class PairHold {
     this.#operate();
   }
 
+  /** This desk went to the side that the operating desk made active. */
+  follow(inUse: InUse): void {
+    this.#inUse = inUse;
+  }
+
   onDesks(frame: DesksFrame): void {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
     const isFirst = this.#holds.onDesks(frame);

@@ -21,6 +21,7 @@ export const backup = {
   otherDeskOperates: (desk: string, backup: string) =>
     `${desk} still operates the pair: the service of ${backup} has not answered.`,
   automatic: 'automatic fail-over',
+  otherDesk: (desk = 'another desk') => `as ${desk}`,
   notByItself: (main: string, reason: string) => `${main} did not fail over by itself: ${reason}`,
   failingOver: (backup: string) => `Failing over to ${backup}.`,
   partlyCopied: (names: string) => `Not copied, because the other service refused it: ${names}.`,

@@ -270,6 +270,7 @@ class TwoDesksPlay implements Played<Event> {
     return [
       ...unlike('Who operates the pair instead of the gallery', gallery.view.operator, null),
       ...(onMain ? unlike('Who operates it for the truck', truck.view.operator, names[0]) : []),
+      ...unlike('The side on which the truck works', truck.view.inUse, gallery.view.inUse),
       ...unlike('The updates that the other desk sent', truck.updates.spare, before),
       ...(onMain ? unlike('The backup', picture(gallery.backup), picture(gallery.main)) : []),
       ...unlike('What the desk shows', shown, held),

@@ -61,6 +61,12 @@ export class CueList {
     return this.rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
   }
 
+  /** The same while the choice stays, also where another screen deletes a chosen cue: what is typed for the others stays. */
+  get choice(): string {
+    const shown = new Set(this.chosen);
+    return [...this.#chosen].filter((id) => shown.has(id) || !this.#desk.cues.get(id)).join();
+  }
+
   typeNumber(digit: string): void {
     this.number = digit;
     this.onNumber();

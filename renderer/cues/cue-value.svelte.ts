@@ -11,6 +11,8 @@ export interface CueValueOf {
   node: ModelItem;
   field: Field;
   value: Value;
+  /** The show is locked: what is typed waits. */
+  locked: boolean;
   store(value: Value): void;
 }
 
@@ -20,7 +22,12 @@ export interface CueValueOf {
  */
 export class CueValue implements Edit {
   readonly #of: () => CueValueOf;
-  #draft = $state.raw<{ text: string; value: Value | undefined; problem: string; stored: boolean }>();
+  #draft = $state.raw<{
+    text: string;
+    value: Value | undefined;
+    problem: string;
+    state: 'typed' | 'held' | 'stored';
+  }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #typing = $state(false);
 
@@ -49,7 +56,8 @@ export class CueValue implements Edit {
 
   /** The cue still sends the text before. */
   get isWaiting(): boolean {
-    return this.#typing && this.#draft?.stored === false && this.problem === '';
+    const state = this.problem === '' ? this.#draft?.state : undefined;
+    return state === 'held' || (state === 'typed' && this.#typing);
   }
 
   typing(now: boolean): void {
@@ -68,7 +76,7 @@ export class CueValue implements Edit {
   offer(input: unknown): void {
     const read = readInput(this.field, input, this.value);
     const text = typeof input === 'string' || read.value === undefined ? String(input) : asText(read.value);
-    this.#draft = { text, ...read, stored: false };
+    this.#draft = { text, ...read, state: 'typed' };
     clearTimeout(this.#timer);
     if (!this.#typing) this.#timer = setTimeout(() => this.store(), storedAfter);
   }
@@ -83,17 +91,18 @@ export class CueValue implements Edit {
     this.#draft = undefined;
   }
 
-  /** Stores the typed text if it is valid. Invalid text stays in the editor, with its problem. */
+  /** Stores the typed text if it is valid. Invalid text, and text typed while another screen locked, stays in the editor. */
   store(): void {
     clearTimeout(this.#timer);
     const draft = this.#draft;
-    if (!draft || draft.value === undefined || draft.stored) return;
-    this.#draft = { ...draft, stored: true };
+    if (!draft || draft.value === undefined || draft.state === 'stored') return;
+    this.#draft = { ...draft, state: this.#of().locked ? 'held' : 'stored' };
+    if (this.#draft.state === 'held') return;
     if (!sameValue(draft.value, this.value)) this.#of().store(draft.value);
     this.settle();
   }
 
   settle(): void {
-    if (this.#draft?.stored && sameValue(this.#draft.value, this.value)) this.#draft = undefined;
+    if (this.#draft?.state === 'stored' && sameValue(this.#draft.value, this.value)) this.#draft = undefined;
   }
 }

@@ -19,13 +19,17 @@ const field: Field = {
 function opened() {
   vi.useFakeTimers();
   const stored: unknown[] = [];
+  const lock = { locked: false };
   const edit = new CueValue(() => ({
     node: modelItem({ id: 'third' }),
     field,
     value: (stored.at(-1) ?? 'Chief') as string,
+    get locked() {
+      return lock.locked;
+    },
     store: (value) => void stored.push(value),
   }));
-  return { edit, stored };
+  return { edit, stored, lock };
 }
 
 describe('the value of a cue', () => {
@@ -46,6 +50,20 @@ describe('the value of a cue', () => {
     edit.typing(true);
     edit.offer('Chief Political');
     edit.store();
+    expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
+  });
+
+  it('waits where another screen locks the show, and is stored when it is left after that', () => {
+    const { edit, stored, lock } = opened();
+    edit.typing(true);
+    edit.offer('Chief Political');
+    lock.locked = true;
+    edit.typing(false);
+    expect([stored, edit.text, edit.isWaiting]).toEqual([[], 'Chief Political', true]);
+    lock.locked = false;
+    expect(edit.isWaiting).toBe(true);
+    edit.typing(true);
+    edit.typing(false);
     expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
   });
 

@@ -176,6 +176,29 @@ describe('a half-typed text of the editor', () => {
     }
   });
 
+  it.each([texts.common.name, texts.cues.notes, planned, 'Headlines'])(
+    'waits where another screen locks the show, and is stored when it is left after that: %s',
+    async (name) => {
+      await open();
+      await cue('a').click();
+      const text = name === planned ? '12:30' : 'Mine';
+      await typed(name, text);
+      const lock = (locked: boolean): void => stage.desk.tell({ lock: { locked, pin: false, by: '' } });
+      lock(true);
+      const waits = editor().getByText(texts.cues.notStored);
+      await expect.poll(() => field(name).isDisabled()).toBe(true);
+      await waits.waitFor();
+      lock(false);
+      await expect.poll(() => field(name).isDisabled()).toBe(false);
+      expect([await field(name).inputValue(), await waits.isVisible(), edits()]).toEqual([text, true, []]);
+      await field(name).focus();
+      const hasLines = name === texts.cues.notes || name === 'Headlines';
+      await press(hasLines ? 'Tab' : 'Enter');
+      await waits.waitFor({ state: 'detached' });
+      await expect.poll(() => edits().length).toBe(1);
+    },
+  );
+
   it('writes a number as the desk stores it, and names the cue that has it already', async () => {
     await open();
     await cue('a').click();
@@ -240,6 +263,24 @@ describe('a half-typed text of the editor', () => {
 });
 
 describe('several chosen cues', () => {
+  it('keep what is typed for them where another screen deletes one of them', async () => {
+    await open();
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Control'] });
+    await cue('c').click({ modifiers: ['Control'] });
+    await editor().getByLabel(texts.cues.inSeconds(texts.cues.planned)).fill('12:30');
+    const { a, c, d } = cues;
+    const left = [
+      { id: 'g', name: '', cues: ['a'] },
+      { id: 'news', name: 'News', cues: ['c'] },
+      { id: 'end', name: 'End', cues: ['d'] },
+    ];
+    stage.desk.tell({ cues: { a: a!, c: c!, d: d! }, rundowns: [{ id: 'r', name: 'Evening', groups: left }] });
+    await expect.poll(() => cue('b').count()).toBe(0);
+    await press('Enter');
+    await expect.poll(edits).toMatchObject([{ edit: 'changeCues', cues: ['a', 'c'] }]);
+  });
+
   it('show what they have alike, and are changed alike', async () => {
     await open();
     await cue('a').click();

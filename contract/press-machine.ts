@@ -90,6 +90,15 @@ export class PressMachine<What> {
     return this.#state.is === 'idle';
   }
 
+  /** What fires once the control was held for long enough; undefined if it is not down, or fired. */
+  get held(): What | undefined {
+    const state = this.#state;
+    if (state.is === 'idle') return undefined;
+    const { short, long } = state.rule.kinds;
+    const phase = phaseOf(state);
+    return phase === 'held' ? short : phase === 'down' ? long : undefined;
+  }
+
   /** Returns whether the press counts; a bounce does not. */
   down(rule: PressRule<What>, moment = unstamped): boolean {
     if (rule.guard) return this.#downGuarded(rule, rule.guard, moment);

@@ -258,6 +258,7 @@ export class Controllers {
 
   #forget(gone: PluggedDevice): void {
     const { name } = gone;
+    this.#firing.hands.unplugged(gone.hand);
     for (const way of this.#ways) {
       way.hands.gone(gone.hand);
       way.faders.forget(({ device }) => device === name);
@@ -269,6 +270,7 @@ export class Controllers {
   #lose(surface: Surface): void {
     const device = this.#devices.of(surface);
     if (!device) return;
+    this.#firing.hands.unplugged(device.hand);
     for (const way of this.#ways) way.hands.gone(device.hand);
     this.#fine.forget(device.name);
     this.#turns.letGo(device);

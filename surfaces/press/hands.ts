@@ -101,6 +101,20 @@ export class Hands<Binding extends Pressable> {
     this.#hands.delete(hand);
   }
 
+  /** As {@link Hands.gone}, for a device that went. A panic that was held fires nothing, and says so. */
+  unplugged(hand: Hand): void {
+    for (const [key, { guarded, unguarded }] of this.#hands.get(hand) ?? []) {
+      for (const held of [guarded.held, unguarded.held]) {
+        if (!held || !isPanic(held)) continue;
+        const refuse = (): never => {
+          throw new OverlayError('press-refused', texts.keys.goneWhileHeld);
+        };
+        this.#ports.orNotice(key, refuse, { hand, action: held.action });
+      }
+    }
+    this.gone(hand);
+  }
+
   #end(hand: Hand, isKept: (binding: Binding) => boolean): void {
     let isChanged = false;
     for (const machine of this.#machines(hand)) {

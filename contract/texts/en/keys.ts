@@ -2,6 +2,8 @@ export const keys = {
   takenBySystem: 'the system or another program has it.',
   noWindow: 'a desk without a window of its own hears no other keyboard.',
   inDeskOnly: (key: string, reason: string) => `The key ${key} works in the desk only: ${reason}`,
+  goneWhileHeld:
+    'It was unplugged before the panic was held for long enough, so nothing was sent. Press PANIC on a screen.',
   tooSoon: 'The second press came too soon after the one that armed the key.',
   problem: (key: string, problem: string) => `The key ${key} ${problem}.`,
   twice: (key: string) => `The key ${key} is mapped twice; its first mapping counts.`,

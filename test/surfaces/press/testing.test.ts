@@ -418,15 +418,19 @@ describe('what is held or under way', () => {
   it.each<[string, Parameters<DriverHandlers['says']>[0]]>([
     ['goes', { say: 'ports', ports: [], trouble: null }],
     ['is lost', { say: 'closed', port: 'in1', reason: 'gone' }],
-  ])('is held no more when its device %s: neither in the test, nor a panic from before', async (_, said) => {
-    const { clock, controllers, driver, play, told, pressed } = all();
-    play(down(50));
-    controllers.test();
-    play(down(37));
-    driver().on.says(said);
-    await clock.pass(3_000);
-    expect([told(), pressed]).toEqual(['BeatStep note 1/37 page 1, fires not yet, go hold', []]);
-  });
+  ])(
+    'is held no more when its device %s: neither in the test, nor a panic from before, which says so',
+    async (_, said) => {
+      const { clock, controllers, driver, play, told, pressed, notices } = all();
+      play(down(50));
+      controllers.test();
+      play(down(37));
+      driver().on.says(said);
+      await clock.pass(3_000);
+      expect([told(), pressed]).toEqual(['BeatStep note 1/37 page 1, fires not yet, go hold', []]);
+      expect(notices).toEqual([`BeatStep note 1/50: ${texts.keys.goneWhileHeld}`]);
+    },
+  );
 
   it('is forgotten in the test too when the device goes, or another page is opened', async () => {
     const { clock, controllers, driver, plug, play, told, pressed } = all();

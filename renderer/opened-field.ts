@@ -9,10 +9,14 @@ const isTextField = (element: Element | null): element is TextField => element !
 function enter(to: HTMLElement): () => void {
   const before = document.activeElement;
   const dialog = to.parentElement?.closest('dialog');
+  /** A field that another screen took away in the middle of a word: the next Space or Enter would press a button. */
+  let isTyping = false;
+  to.addEventListener('keydown', ({ key }) => (isTyping = !['Enter', 'Escape', 'Tab'].includes(key)));
+  to.addEventListener('focusout', ({ relatedTarget }) => (isTyping &&= relatedTarget === null));
   to.focus();
   if (isTextField(to)) to.select();
   return () => {
-    const back = before?.isConnected ? before : dialog;
+    const back = before?.isConnected && !(isTyping && before.matches('button')) ? before : dialog;
     if (document.activeElement === document.body && back instanceof HTMLElement) back.focus();
   };
 }

@@ -1,10 +1,13 @@
 import type { DeskClient } from '../state/desk.svelte.ts';
+import { formOf } from './source-form.ts';
 
 export class DataList {
   readonly #desk: DeskClient;
   #chosen = $state('');
   /** Each press gives the form of a new source the focus; undefined while none is added. */
   adding = $state<symbol>();
+  /** What is typed for a new source outlasts a look at another page, or at another source. */
+  draft = $state(formOf(undefined));
   /** The chosen source, else the first; undefined if there is none, or while one is being added. */
   readonly source = $derived.by(() => {
     const { sources } = this.#desk;

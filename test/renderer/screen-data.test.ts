@@ -122,7 +122,7 @@ describe('the data page', () => {
   });
 });
 
-it('a half-filled new source stays when Add source is pressed again, and has the focus', async () => {
+it('a half-filled new source stays at another page and when Add source is pressed again, and has the focus', async () => {
   await open();
   await page.getByRole('button', { name: 'Data', exact: true }).click();
   const add = region('Sources').getByRole('button', { name: 'Add source' });
@@ -130,6 +130,7 @@ it('a half-filled new source stays when Add source is pressed again, and has the
   await add.click();
   await name.fill('File');
   await region('Source').getByLabel('Path of the file').fill('/show/a.csv');
+  for (const where of ['Show', 'Data']) await page.getByRole('button', { name: where, exact: true }).click();
   await add.click();
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await name.inputValue()).toBe('File');

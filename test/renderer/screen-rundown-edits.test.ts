@@ -199,6 +199,24 @@ describe('a half-typed text of the editor', () => {
     },
   );
 
+  it('goes with the rundown that another screen deletes, and leaves no button to the next Enter', async () => {
+    const evening = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] };
+    const late = { id: 'l', name: 'Late Show', groups: [{ id: 'h', name: '', cues: [] }] };
+    await open({ rundowns: [evening, late] });
+    await page.getByRole('combobox', { name: texts.cues.rundown, exact: true }).selectOption('Late Show');
+    await page.getByRole('button', { name: texts.common.rename }).click();
+    const name = page.getByLabel(texts.cues.rundownName);
+    await page.keyboard.type('My');
+    stage.desk.tell({ rundowns: [evening] });
+    await name.waitFor({ state: 'detached' });
+    await page.keyboard.type(' late words');
+    await press('Enter', 'Enter');
+    expect([edits(), await page.evaluate(() => document.activeElement?.matches('button, input'))]).toEqual([[], false]);
+    expect(
+      await page.getByRole('combobox', { name: texts.cues.rundown, exact: true }).locator('option:checked').innerText(),
+    ).toContain('Evening');
+  });
+
   it('writes a number as the desk stores it, and names the cue that has it already', async () => {
     await open();
     await cue('a').click();

@@ -3,6 +3,7 @@ import { EachFrame } from './motion/each-frame.ts';
 import { watchFrames } from './page/frame-meter.ts';
 import type { PageRole } from '../contract/service-api/output-page.ts';
 import { embeddedBackup, mainAndBackup, soundOf } from './page/main-and-backup.ts';
+import { deadAfter } from '../contract/service-api/live-timing.ts';
 import { openOutputLink } from './live/live-link.ts';
 import { PageService } from './live/page-service.ts';
 import { askedFrames } from './page/asked-frames.ts';
@@ -83,7 +84,14 @@ const preview = embedded ? new Preview(stage, service, () => picture.dispose()) 
 if (token !== undefined) {
   about.link = 'lost';
   send = openOutputLink(
-    (revision) => new WebSocket(liveAddress(token, revision)),
+    {
+      open: (revision) => new WebSocket(liveAddress(token, revision)),
+      isThere: () =>
+        fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(deadAfter) }).then(
+          () => true,
+          () => false,
+        ),
+    },
     (frame) => {
       if (frame.type === 'snapshot') service.mediaUrl = frame.app.mediaUrl;
       if (engine.tooOld) return;

@@ -31,7 +31,7 @@ export const longestReport = 32_768;
 /** Milliseconds: the first and the longest wait between reconnects. */
 const retry = { first: 50, most: 1_000 };
 /** A restarted service is back within a second, so the first retries are frequent. */
-const closeTries = 20;
+export const closeTries = 20;
 
 /** Milliseconds until the next retry. `random` (0 to 1) removes up to half, so that clients reconnect one by one. */
 export function retryDelay(failures: number, random: number): number {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
-import { retryDelay } from '../../contract/service-api/live-timing.ts';
+import { closeTries, retryDelay } from '../../contract/service-api/live-timing.ts';
 import { openOutputLink } from '../../output/live/live-link.ts';
 
 /** The part of a WebSocket that the link uses, controlled by hand. */
@@ -38,17 +38,22 @@ let asked: (number | undefined)[];
 let news: string[];
 let states: string[];
 let words: unknown[];
+let isThere: () => boolean;
 const latest = (): HandSocket => sockets.at(-1) as HandSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  isThere = () => true;
   [sockets, asked, news, states, words] = [[], [], [], [], []];
   vi.spyOn(Math, 'random').mockReturnValue(0);
   openOutputLink(
-    (revision) => {
-      asked.push(revision);
-      sockets.push(new HandSocket());
-      return latest() as unknown as WebSocket;
+    {
+      open: (revision) => {
+        asked.push(revision);
+        sockets.push(new HandSocket());
+        return latest() as unknown as WebSocket;
+      },
+      isThere: () => Promise.resolve(isThere()),
     },
     ({ type, revision }) => news.push(`${type} ${revision}`),
     (state) => {
@@ -153,6 +158,21 @@ describe('the link of the page', () => {
     vi.advanceTimersByTime(1);
     latest().says(snapshot(1));
     expect([states, sockets.length]).toEqual([['refused', 'live'], 2]);
+  });
+
+  it('opens few sockets to a service that is long away, and a new one within a second of its return', async () => {
+    latest().says(snapshot(4));
+    isThere = () => false;
+    latest().ends(1006);
+    for (let tenth = 0; tenth < 600; tenth += 1) {
+      await vi.advanceTimersByTimeAsync(100);
+      if (!latest().closed) latest().ends(1006);
+    }
+    const opened = sockets.length;
+    expect(opened).toBe(1 + closeTries);
+    isThere = () => true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([sockets.length, asked.at(-1)]).toEqual([opened + 1, 4]);
   });
 
   it('tries often for a second, then waits longer after each failure, never more than a second, and never in step with others', () => {

@@ -15,7 +15,7 @@ import { Notices } from './screens/notices.ts';
 import type { Screens } from './screens/screens.ts';
 import { Settings } from './screens/settings.ts';
 import type { TruthFrame } from './app/link/truth-link.ts';
-import type { Operation, Outcome } from './app/operation.ts';
+import type { Operation, OperationItem, Outcome } from './app/operation.ts';
 
 /** Each room from `desk/operate/` upwards is built on this. */
 export interface Ground {
@@ -129,6 +129,11 @@ class Fact<Of extends readonly unknown[]> {
   }
 }
 
+/** `requests`: what the undo sends to each app. */
+export interface UndoneTake extends Pick<UndoPlan, 'press' | 'undoes'> {
+  requests: ReadonlyMap<OpenApp, { items: readonly OperationItem[] }>;
+}
+
 /** All that rooms state to other rooms. Ids of sub-compositions are within their app. */
 export class Facts {
   /** Before the first connection of the app. */
@@ -149,7 +154,7 @@ export class Facts {
   readonly settled = new Fact<[app: OpenApp, operation: Operation, outcome: Outcome]>();
   readonly panic = new Fact<[]>();
   /** An undo was sent. */
-  readonly undone = new Fact<[undone: Pick<UndoPlan, 'press' | 'undoes'>, cause: Cause]>();
+  readonly undone = new Fact<[undone: UndoneTake, cause: Cause]>();
   /** An operator typed a value. `subComposition` is an address. */
   readonly typed = new Fact<[subComposition: string, field: string]>();
   /** The data of these addresses became stale or fresh, or a row of theirs became whole or not. */

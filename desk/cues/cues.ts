@@ -6,10 +6,9 @@ import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { UndoPlan } from '../app/undo-memory.ts';
 import { type Cause, handOf, screenOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import type { Ground } from '../ground.ts';
+import type { Ground, UndoneTake } from '../ground.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
@@ -197,11 +196,10 @@ export class Cues {
   }
 
   /** Nothing follows an undone cue. NEXT goes back to the cue, unless NEXT was moved since its go. */
-  #undone({ press, undoes }: Pick<UndoPlan, 'press' | 'undoes'>, cause: Cause): void {
-    const undone = this.#runs.list.undo(press.number);
-    if (!undone) return;
-    const { run, waited } = undone;
-    this.#kept.tellStopped(texts.undo.undo(undoes), waited);
+  #undone({ press, undoes, requests }: UndoneTake, cause: Cause): void {
+    const { run, waited = [] } = this.#runs.list.undo(press.number) ?? {};
+    this.#kept.tellStopped(texts.undo.undo(undoes), [...waited, ...this.#runs.list.withoutOut(requests)]);
+    if (!run) return;
     const place = { cue: run.cue.id, step: run.step };
     const rundown = this.#kept.rundowns.rundownOf(place.cue);
     if (!rundown || rundown.id !== run.chain.rundown || !this.#order(rundown).canFire(place)) return;

@@ -1,5 +1,6 @@
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { captionOf } from './rundown-order.ts';
+import type { UndoneTake } from '../ground.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
 
@@ -73,6 +74,18 @@ export class RunList {
       if (one.sentAt === undefined) this.keep(one.cue.id, (other) => other !== one);
     }
     return { run, waited };
+  }
+
+  /** The runs of graphics that these requests bring back, whose time to go out ended when a later press took them out. */
+  withoutOut(requests: UndoneTake['requests']): StepRun[] {
+    const back = new Map(
+      [...requests].map(([app, { items }]) => [app, items.flatMap(({ id, state }) => (state === 'In' ? id : []))]),
+    );
+    return [...this.#byCue.values()].flat().filter(({ parts }) =>
+      parts.some(({ app, out, asked }) => {
+        return out?.isRunning === false && asked.some(({ id }) => back.get(app)?.includes(id));
+      }),
+    );
   }
 
   tellTimes(): void {

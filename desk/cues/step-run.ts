@@ -61,7 +61,7 @@ export class StepPart {
   /** Everything that ending the cue takes Out: graphics shown or possibly shown, and requests with unknown outcome. */
   get ownOrAsked(): readonly Pick<ShownTarget, 'id' | 'action'>[] {
     const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
-    return isOpen ? this.#asked : [...this.#shown, ...this.#doubted];
+    return isOpen ? this.asked : [...this.#shown, ...this.#doubted];
   }
 
   get press(): number | undefined {
@@ -142,7 +142,7 @@ export class StepPart {
     );
   }
 
-  get #asked(): { id: string; action: AnimationAction }[] {
+  get asked(): { id: string; action: AnimationAction }[] {
     const items = this.#operation?.items.filter(({ state }) => state === 'In') ?? [];
     return items.map(({ id, action = 'play' }) => ({ id, action }));
   }
@@ -151,7 +151,7 @@ export class StepPart {
     const named = this.outcome?.result === 'confirmed' ? this.outcome.revision : null;
     // Revisions of a polled service are counted by the desk.
     const made = (this.app.truth?.mode === 'live' ? named : null) ?? Infinity;
-    return this.#asked.flatMap(({ id, action }) => {
+    return this.asked.flatMap(({ id, action }) => {
       const { revision = -Infinity, count } = this.#historyOf(id);
       // Another user may have set it before the answer came.
       return revision > made ? [] : [{ id, action, count }];

@@ -58,3 +58,21 @@ it('the undo of a Go leaves NEXT where an operator moved it', async () => {
   await stage.do(undo);
   expect([stage.next, stage.told]).toEqual([third, []]);
 });
+
+it('the undo of a Go that took another cue out says that this one does not go out by itself any more', async () => {
+  const stage = await world();
+  await stage.add(
+    { number: '1', steps: [stage.takes(ids.title, { duration: 8_000 })] },
+    { number: '2', steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'Out1' }] }] },
+  );
+  await stage.do(go);
+  await stage.clock.pass(1_500);
+  await stage.do(go);
+  await stage.clock.pass(1_000);
+  await stage.do(undo);
+  await stage.clock.pass(20_000);
+  expect([stage.tally(ids.title), stage.told]).toEqual([
+    'ON AIR',
+    [texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), '1')],
+  ]);
+});

@@ -14,7 +14,7 @@ import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
 import type { Ground } from '../ground.ts';
-import { pageAddresses, placeOfBoth } from './pair-addresses.ts';
+import { type KnownApp, pageAddresses, placeOfBoth } from './pair-addresses.ts';
 import { appTarget } from '../log/recording.ts';
 
 interface PairDesk {
@@ -46,6 +46,7 @@ export class BackupPair {
   readonly #failOver = this.#openFailOver();
   readonly #refreshTimer: EarliestTimer;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
+  readonly #pages: Record<InUse, KnownApp> = { main: null, backup: null };
   /** While the backup is active: ids that may differ on the main. */
   #suspects = new Set<string>();
   #settings: BackupSettings;
@@ -212,6 +213,13 @@ export class BackupPair {
 
   #appOf(which: InUse): OpenApp {
     return this.#settings.inUse === which ? this.active : this.standby;
+  }
+
+  /** As each side last said: a side that is away may hold what the other side said before they changed places. */
+  #pagesOf(which: InUse): KnownApp {
+    const { isBelieved, confirmed } = this.#appOf(which).state;
+    if (isBelieved) this.#pages[which] = confirmed.app;
+    return this.#pages[which];
   }
 
   /** Timers depend on the service's clock, so a corrected clock makes every sub-composition suspect. */
@@ -421,7 +429,7 @@ export class BackupPair {
         inUse,
         reason: connection.stale ? texts.check.stale : connection.reason,
         unproved: mirrored && isBelieved ? this.#unproved : [],
-        addresses: pageAddresses(this.#appOf('main').state.confirmed.app, this.#appOf('backup').state.confirmed.app),
+        addresses: pageAddresses(this.#pagesOf('main'), this.#pagesOf('backup')),
         after,
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.

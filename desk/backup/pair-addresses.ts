@@ -3,7 +3,7 @@ import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { isLoopback } from '../../contract/loopback.ts';
 import type { OpenApp } from '../app/open-app.ts';
 
-type KnownApp = OpenApp['state']['confirmed']['app'];
+export type KnownApp = OpenApp['state']['confirmed']['app'];
 
 /** A service that lists its outputs has pages that draw main and backup. Outputs belong together by their place. */
 export function pageAddresses(main: KnownApp, backup: KnownApp): BackupView['addresses'] {

@@ -280,6 +280,12 @@ describe('the pages of main and backup', () => {
       { output: 'Wall', url: 'http://main/onair/o1&backup=http%3A%2F%2Fbackup%2Fonair%2Fo1', both: true },
       { output: 'Three', url: 'http://backup/onair/o2', both: false },
     ]);
+    const before = stage.view.addresses;
+    stage.main.away = true;
+    await stage.clock.pass(5_000);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(5_000);
+    expect([stage.view.inUse, stage.view.addresses]).toEqual(['backup', before]);
   });
 
   it('get the word of the desk from both services: at once at a fail-over, and anew from one that restarted', async () => {

@@ -1,4 +1,5 @@
 import { parseAddress } from '../../contract/model/address.ts';
+import type { LinkView } from '../../contract/desk-api/data-link.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { staleText } from '../data/data-words.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
@@ -26,11 +27,8 @@ export interface MarkFacts {
 }
 
 export function markFacts(desk: DeskClient, id: string): MarkFacts {
-  const source = desk.data.link(id)?.stale
-    ? desk.dataLinks.find((link) => link.subComposition === id)?.source
-    : undefined;
-  const name = desk.sources.find((one) => one.id === source)?.name ?? '';
-  const stale = source === undefined ? undefined : staleText(name, desk.data.source(source));
+  const link = desk.data.link(id);
+  const stale = link && (link.stale ? staleSource(desk, id) : followProblem(link));
   const trusted = desk.trusts(id);
   return {
     refusal: desk.refusal(id),
@@ -39,6 +37,17 @@ export function markFacts(desk: DeskClient, id: string): MarkFacts {
     undrawn: trusted ? undrawnIn(desk, id) : undefined,
     screen: desk.screen,
   };
+}
+
+function staleSource(desk: DeskClient, id: string): string {
+  const source = desk.dataLinks.find(({ subComposition }) => subComposition === id)?.source ?? '';
+  return staleText(desk.sources.find((one) => one.id === source)?.name ?? '', desk.data.source(source));
+}
+
+/** Why a link that follows its data cannot: its row is gone, or a value is wrong. */
+function followProblem({ mode, fields }: LinkView): string | undefined {
+  if (mode !== 'live') return undefined;
+  return Object.values(fields).flatMap((of) => ('problem' in of ? of.problem : []))[0];
 }
 
 /** Skips previews: their picture is not on air. */

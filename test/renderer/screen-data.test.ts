@@ -162,6 +162,9 @@ describe('the data of a sub-composition', () => {
     expect(await data.innerText()).toContain('name is not there.');
     const row = page.getByRole('treeitem', { name: /Lower Third.*its data is late or broken/ });
     await row.getByTitle('Squad: squad.csv is missing.').waitFor();
+    stage.desk.tell({ linkViews: { [ids.lowerThird]: { ...stale, stale: false, mode: 'live' } } });
+    await row.getByTitle('name is not there.').waitFor();
+    stage.desk.tell({ linkViews: { [ids.lowerThird]: stale } });
     await data.getByText('STALE DATA').and(data.getByTitle('Squad: squad.csv is missing.')).waitFor();
     await data.getByRole('button', { name: texts.data.followData }).click();
     const subComposition = ids.lowerThird;

@@ -242,3 +242,10 @@ function undoneAs({ number, kind, items }: Operation): Undoable | undefined {
   const isPress = items.some(({ commands = {} }) => Object.values(commands).includes('execute'));
   return isPress ? undefined : 'values';
 }
+
+/** What an undo is called: an undo of an undo does again what was undone. */
+export function undoName(undoes: string): string {
+  const [undo, redo] = [texts.undo.undo(''), texts.undo.redo('')];
+  if (undoes.startsWith(undo)) return texts.undo.redo(undoes.slice(undo.length));
+  return texts.undo.undo(undoes.startsWith(redo) ? undoes.slice(redo.length) : undoes);
+}

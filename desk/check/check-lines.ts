@@ -162,12 +162,13 @@ function addressesOf(backup: AppView['backup']): Pick<CheckLine, 'addresses'> {
 
 function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['undrawn']): Finding {
   if (!backup) return look(texts.check.noBackup, texts.check.makeBackup);
-  const { name, inUse, state, reason, drift, unproved, operator } = backup;
+  const { name, inUse, state, reason, drift, unproved, operator, waits } = backup;
   if (inUse === 'backup') return look(texts.check.onBackup(name), texts.check.failBack);
   if (state === 'away') return failed(texts.check.backupAway(name, reason).trim(), texts.check.lookAtBackup);
   if (state === 'moving') return look(texts.check.changingOver, texts.check.wait);
   if (state === 'polled') return failed(texts.check.notMirrored(name), texts.check.needsLive);
-  if (state === 'drift') return look(texts.check.differs(name, drift.join(' ')), texts.check.repair);
+  if (state === 'drift')
+    return look(texts.check.differs(name, drift.join(' ')), texts.check[waits ? 'repair' : 'copyAnew']);
   if (operator !== null) return look(texts.check.otherOperates(operator), texts.check.standsBack);
   const undrawn = [
     ...ofStandby.map((page) => texts.check.pageOfBackup(page)),
@@ -211,11 +212,12 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
 function controllerLines({ controllers: { trouble, testing, devices }, mappedDevices }: CheckedFacts): CheckLine[] {
   const possible = new Set(devices.flatMap(({ name, could }) => [name, ...could]));
   const absent = mappedDevices.filter((name) => !possible.has(name));
-  const none = look(texts.check.notPluggedIn(trouble ?? ''), texts.check.plugIn);
+  const none = look(texts.check.notPluggedIn, texts.check.plugIn);
   return [
     ...(testing ? [line('controllers', failed(texts.check.testing, texts.check.endTest))] : []),
     ...devices.map((device) => line('controllers', ofDevice(device), device.name)),
     ...absent.map((name) => line('controllers', none, name)),
+    ...(trouble && absent.length > 0 ? [line('controllers', look(trouble, texts.check.onlyMidi))] : []),
   ];
 }
 

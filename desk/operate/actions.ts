@@ -22,7 +22,7 @@ import type { WayBack } from '../app/way-back.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import type { OwnActs, Undoable, UndoPlan } from '../app/undo-memory.ts';
+import { type OwnActs, type Undoable, undoName, type UndoPlan } from '../app/undo-memory.ts';
 import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -415,7 +415,7 @@ function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pic
 function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
   const kind = what === 'panic' ? 'take' : what;
   const requests = plans.map(({ app, plan }): [OpenApp, Request] => {
-    const action = what === 'panic' ? texts.undo.bringBack : texts.undo.undo(plan.undoes);
+    const action = what === 'panic' ? texts.undo.bringBack : undoName(plan.undoes);
     return [app, { kind, purpose: 'undo', action, items: plan.items.map((item) => app.state.withLiveWords(item)) }];
   });
   return new Map(requests);

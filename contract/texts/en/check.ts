@@ -56,7 +56,8 @@ export const check = {
     `It is not mirrored to its backup ${backup}, whose service must offer the live channel.`,
   needsLive: 'Look what keeps this machine from the live channel, or choose another backup.',
   differs: (backup: string, differences: string) => `Its backup ${backup} differs: ${differences}`,
-  repair: 'Press Repair under Backup, or copy the composition.',
+  repair: 'Press Repair under Backup.',
+  copyAnew: 'Wait a moment. If it still differs, press Copy the composition under Backup.',
   otherOperates: (operator: string) => `${operator} operates the pair.`,
   standsBack: 'This desk neither mirrors nor fails over by itself.',
   pageOfBackup: (page: string) => `${page} of the backup`,
@@ -102,6 +103,7 @@ export const check = {
   makeRoomNow: 'Make room now: settings, logs and the own service may stop being written.',
   written: 'Settings and the as-run log are written.',
   mayBeLost: 'What is changed or done may be lost with the desk.',
-  notPluggedIn: (trouble: string) => `It is mapped, and not plugged in. ${trouble}`.trimEnd(),
+  onlyMidi: 'Only MIDI controllers need it.',
+  notPluggedIn: 'It is mapped, and not plugged in.',
   couldBe: (profiles: readonly string[]) => `It could be ${profiles.join(' or ')}: choose which one it is.`,
 };

@@ -9,5 +9,6 @@ export const undo = {
   list: (steps: string, undoes: string, who: string) => `${steps} (${undoes} by ${who})`,
   bringBack: 'Bring back',
   undo: (press: string) => `Undo ${press}`,
+  redo: (press: string) => `Redo ${press}`,
   step: (graphic: string, state: string) => `${graphic} to ${state}`,
 };

@@ -265,7 +265,7 @@ const cases: [string, Partial<CheckedFacts>, string[]][] = [
   [
     'a machine without MIDI where something is mapped',
     { controllers: { ...noControllers, trouble: 'This machine has no MIDI system.' }, mappedDevices: ['BeatStep'] },
-    [`controllers look: ${texts.check.notPluggedIn('This machine has no MIDI system.')}`],
+    [`controllers look: ${texts.check.notPluggedIn}`, 'controllers look: This machine has no MIDI system.'],
   ],
   ['a machine without MIDI where nothing is', { controllers: { ...noControllers, trouble: 'It has no MIDI.' } }, []],
   [

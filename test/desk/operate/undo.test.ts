@@ -296,7 +296,7 @@ describe('undo', () => {
     expect(ports.lines.map(({ action, result, reason }) => [action, result, reason])).toEqual([
       ['Take In', 'confirmed', ''],
       ['Undo Take In', 'confirmed', ''],
-      ['Undo Undo Take In', 'failed', why],
+      ['Redo Take In', 'failed', why],
     ]);
     await ports.clock.pass(190);
     await screen.call('do', { action: { do: 'undo', what: 'take' } });

@@ -136,8 +136,13 @@ describe('the editors of a sub-composition', () => {
     await field.fill('45:00');
     await field.press('Control+Enter');
     await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'take']);
+    stage.desk.tellSub(ids.clock, { tally: 'ON AIR', state: 'In', onAir: 'yes', staged: {} });
+    await page.getByRole('treeitem', { name: /^Match Clock, .*on air/i }).waitFor();
+    await field.fill('45:30');
+    await field.press('Control+Enter');
     await field.fill('46:00');
     await field.press('Enter');
+    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'take', 'set', 'set']);
     await page.getByRole('treeitem', { name: /^Match Clock/ }).focus();
     await expect.poll(() => page.getByRole('button', { name: /, keyboard$/ }).innerText()).toBe('ARMED');
   });

@@ -309,7 +309,7 @@ export class Actions {
     const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, acts).press === last);
     const plans = own.map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
     const [first] = plans;
-    if (!first) throw new OverlayError('undo-impossible');
+    if (!first) throw new OverlayError('undo-impossible', texts.undo.none[acts.what]);
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
   }

@@ -1,4 +1,9 @@
 export const undo = {
+  none: {
+    take: 'There is nothing to undo.',
+    values: 'There is nothing to undo.',
+    panic: 'There is nothing to bring back.',
+  },
   changedNothing: (action: string) => `${action} changed nothing, so there is nothing to undo.`,
   goneFromShow: 'It cannot be undone: it is no longer in the show.',
   lostPart: (graphic: string) => `It cannot be undone: ${graphic} no longer has what was changed.`,

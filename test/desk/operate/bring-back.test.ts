@@ -1,5 +1,4 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import { errorTable } from '../../../contract/errors.ts';
 import { expect, it } from 'vitest';
 import { world, type World, type WorldWishes } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -49,7 +48,7 @@ it('is offered once everything is out, and no more after it was pressed', async 
   const stage = await afterPanic();
   await bringBack(stage);
   expect(offered(stage)).toBeUndefined();
-  await expect(stage.do({ do: 'undo', what: 'panic' })).rejects.toThrow(errorTable['undo-impossible'].operator);
+  await expect(stage.do({ do: 'undo', what: 'panic' })).rejects.toThrow(texts.undo.none.panic);
 });
 
 it('brings back what a panic took out that was pressed twice', async () => {

@@ -255,8 +255,7 @@ export class BackupPair {
   /** The side that another desk made active is on air: this desk goes there, and sends nothing. */
   #follow(): void {
     const { side = this.#settings.inUse } = this.#word;
-    if (side === this.#settings.inUse || this.#hold.isOurs) return;
-    if (this.#failOver.moving || !this.standby.state.isBelieved) return;
+    if (side === this.#settings.inUse || this.#failOver.moving || !this.standby.state.isBelieved) return;
     this.#failOver.followed(side, this.#ownPress(texts.backup.otherDesk(this.#hold.other?.desk)));
     this.#goTo(side, () => this.#hold.follow(side));
   }

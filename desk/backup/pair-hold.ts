@@ -121,9 +121,10 @@ export class PairHold {
     this.#operate();
   }
 
-  /** This desk went to the side that the operating desk made active. */
+  /** This desk went to the side that another desk made active. */
   follow(inUse: InUse): void {
     this.#inUse = inUse;
+    if (this.#operates) this.#operate();
   }
 
   onDesks(frame: DesksFrame): void {

@@ -5,18 +5,32 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const isTextField = (element: Element | null): element is TextField => element !== null && takesText(element);
 
+/** What had the focus before each element that a press opened. */
+const origins = new WeakMap<Element, Element | null>();
+
+/** What is typed into. Where another screen takes it away, the next Space or Enter of the word would press a button. */
+const typed = new WeakSet<Element>();
+
 /** Moves the focus to `to` and selects its text. Returns a function that moves it back, for when `to` has gone. */
 function enter(to: HTMLElement): () => void {
-  const before = document.activeElement;
-  const dialog = to.parentElement?.closest('dialog');
-  /** A field that another screen took away in the middle of a word: the next Space or Enter would press a button. */
-  let isTyping = false;
-  to.addEventListener('keydown', ({ key }) => (isTyping = !['Enter', 'Escape', 'Tab'].includes(key)));
-  to.addEventListener('focusout', ({ relatedTarget }) => (isTyping &&= relatedTarget === null));
+  origins.set(to, document.activeElement);
+  to.addEventListener('keydown', ({ key }) => {
+    if (['Enter', 'Escape', 'Tab'].includes(key)) typed.delete(to);
+    else typed.add(to);
+  });
+  to.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && typed.delete(to));
   to.focus();
   if (isTextField(to)) to.select();
+  return leaving(to);
+}
+
+/** Returns a function that moves the focus to what had it before `entered`. */
+function leaving(entered: Element): () => void {
+  const before = origins.get(entered);
+  const dialog = entered.parentElement?.closest('dialog');
   return () => {
-    const back = before?.isConnected && !(isTyping && before.matches('button')) ? before : dialog;
+    const isButton = typed.has(entered) && before?.matches('button');
+    const back = before?.isConnected && !isButton ? before : dialog;
     if (document.activeElement === document.body && back instanceof HTMLElement) back.focus();
   };
 }
@@ -29,9 +43,9 @@ export function openedField(opened: HTMLElement): () => void {
   const first = isTextField(opened)
     ? opened
     : opened.querySelector<HTMLElement>('[data-first]:enabled:not([aria-disabled])');
-  // A field in it may have the focus already.
-  if (!first && opened.contains(document.activeElement)) return () => {};
-  const leave = enter(first ?? opened);
+  const { activeElement: now } = document;
+  // A field in it may have the focus already, and may go before the container does.
+  const leave = !first && now && opened.contains(now) ? leaving(now) : enter(first ?? opened);
   // The page behind a dialog accepts the focus only after `inert` is removed.
   return () => void tick().then(leave);
 }
@@ -54,23 +68,33 @@ export function opensFields(form: HTMLElement): () => void {
 }
 
 /**
- * For what lies over the page: what goes away with the focus leaves it with `part`, where Tab and Escape go on. A button
- * that gets the focus by itself would be pressed by the next Enter.
+ * For the whole screen: what goes away with the focus leaves it with the nearest part around it, a list, a pane or a
+ * sheet, where Tab and Escape go on. A button that gets the focus by itself would be pressed by the next Enter.
  */
-export function keepsFocus(part: HTMLElement): () => void {
-  let last: Element | null = null;
-  const focused = ({ target }: FocusEvent): void => void (last = target instanceof Element ? target : null);
+export function keepsFocus(screen: HTMLElement): () => void {
+  let last: Element | undefined;
+  let around: HTMLElement[] = [];
+  function focused({ target }: FocusEvent): void {
+    if (!(target instanceof Element)) return;
+    last = target;
+    around = [];
+    for (let part = target.parentElement; part && part !== screen; part = part.parentElement) around.push(part);
+  }
   function keep(): void {
     const { activeElement: now } = document;
-    if (last && (now === document.body || now === last) && isLost(last)) part.focus();
+    if (!last || !isLost(last) || (now !== document.body && now !== last)) return;
+    for (const part of around) {
+      part.focus({ preventScroll: true });
+      if (document.activeElement === part) return;
+    }
   }
   // What opened a field gets the focus first, in the present task.
   const observer = new MutationObserver(() => last && isLost(last) && setTimeout(keep));
-  part.addEventListener('focusin', focused);
-  observer.observe(part, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  screen.addEventListener('focusin', focused);
+  observer.observe(screen, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     observer.disconnect();
-    part.removeEventListener('focusin', focused);
+    screen.removeEventListener('focusin', focused);
   };
 }
 

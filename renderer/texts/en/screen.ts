@@ -4,6 +4,7 @@ export const screen = {
   showAgain: (part: string) => `Show ${part} again`,
   faultHint: (part: string) => `${part} cannot be shown because of a fault in this screen. Press to show it again`,
   fault: (part: string) => `${part} cannot be shown because of a fault in this screen. Nothing on air is affected.`,
+  head: 'Header',
   leftWidth: 'Width of the left side',
   program: 'Program',
   rightWidth: 'Width of the right side',

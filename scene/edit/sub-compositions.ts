@@ -1,6 +1,7 @@
 import { create } from 'mutative';
 import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import type { Stage } from '../schema/stage.ts';
+import { freeId } from './elements.ts';
 import { nodeSteps } from './fields.ts';
 import { joinLayer } from './layers.ts';
 import { withValueAt } from './path.ts';
@@ -43,7 +44,17 @@ export function withEntryEdited(
 }
 
 export function withSubName(content: CompositionContent, id: string, name: string): CompositionContent {
-  return withEntry(content, id, (entry) => withValueAt({ ...entry, name }, [...nodeSteps, 'name'], name));
+  return withEntry(content, id, (entry) => renamed(entry, name));
+}
+
+function renamed(entry: ContentEntry, name: string): ContentEntry {
+  return withValueAt({ ...entry, name }, [...nodeSteps, 'name'], name);
+}
+
+/** The entry under a name that no graphic of the content has: programs, tables and imports find graphics by name. */
+function withFreeName({ compositions, mainComposition }: CompositionContent, entry: ContentEntry): ContentEntry {
+  const { [mainComposition]: _, ...graphics } = compositions;
+  return renamed(entry, freeId(entry.name, new Set(Object.values(graphics).map(({ name }) => name))));
 }
 
 export function withSecondTimeline(content: CompositionContent, id: string, second: boolean): CompositionContent {
@@ -51,14 +62,14 @@ export function withSecondTimeline(content: CompositionContent, id: string, seco
   return withValueAt(timed, ['compositionStates', id], second ? 'Out1' : 'Out');
 }
 
-/** Adds another content's sub-compositions to the main one, on layers of the same name, and its fonts. */
+/** Adds another content's sub-compositions to the main one, under free names, on layers of the same name, and its fonts. */
 export function withAllOf(content: CompositionContent, other: CompositionContent): CompositionContent {
   const { [other.mainComposition]: otherMain, ...subs } = other.compositions;
   if (!otherMain) return content;
   return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
     for (const [id, entry] of Object.entries(subs)) {
       const logicLayer = joinLayer(compositionProps.logicLayers, entry.logicLayer, other);
-      compositions[id] = { ...entry, logicLayer };
+      compositions[id] = { ...withFreeName({ ...content, compositions }, entry), logicLayer };
       compositionProps.timeline2Active[id] = other.compositionProps.timeline2Active[id] ?? false;
       compositionStates[id] = other.compositionStates[id] ?? 'Out';
     }
@@ -74,7 +85,7 @@ export function withNewSub(content: CompositionContent, id: string, entry: Conte
   return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
     const main = compositions[mainComposition];
     if (!main) return;
-    compositions[id] = { ...withValueAt(entry, [...nodeSteps, 'id'], id), logicLayer: null };
+    compositions[id] = { ...withValueAt(withFreeName(content, entry), [...nodeSteps, 'id'], id), logicLayer: null };
     compositionProps.timeline2Active[id] = false;
     compositionStates[id] = 'Out';
     main.subcompositions.push(id);

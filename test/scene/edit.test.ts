@@ -149,7 +149,7 @@ describe('a sub-composition', () => {
     expect(subRows(joined).map(({ entry, depth }) => [entry.name, depth])).toEqual([
       ['Evening', 0],
       ['Lower Third', 1],
-      ['Lower Third', 1],
+      ['Lower Third 2', 1],
     ]);
     // The layer has the same name, so it is the same one. The frame is the designs' because there was none.
     expect(layersOf(joined)).toEqual([{ id: '1', name: 'Layer', tag: '#8a7be0' }]);

@@ -135,7 +135,7 @@ export class ContentReader {
     const bindable = new Set(fields.filter(holdsValue).map(({ id }) => id));
     for (const { steps, names } of bindings(elements, [...at, 'elements'])) {
       for (const field of names) {
-        if (!bindable.has(field)) this.#problem(steps, `there is no field with the id "${field}" that holds a value`);
+        if (!bindable.has(field)) this.#problem(steps, field === '' ? fieldToChoose(steps) : noField(field));
       }
     }
     return elements.map((still) => withMotions(still, groups));
@@ -149,6 +149,19 @@ export class ContentReader {
     this.problems.push({ path: jsonPath(steps), message });
   }
 }
+
+const noField = (id: string): string => `there is no field with the id "${id}" that holds a value`;
+
+/** What a property without a field needs, for the properties that a new element has no other value for. */
+const toChoose: ReadonlyMap<unknown, string> = new Map([
+  ['time', 'choose the field with the time, or add one of the type timer'],
+  ['items', 'choose the field with the items, or add one of the type JSON'],
+  ['play', 'choose the field that plays it, or add one of the type button'],
+  ['fire', 'choose the field that fires it, or add one of the type button'],
+]);
+
+/** `steps` end with the property and `field`. */
+const fieldToChoose = (steps: readonly PropertyKey[]): string => toChoose.get(steps.at(-2)) ?? 'choose a field';
 
 function withMotions(still: StillElement, groups: ContentEntry['groups']): SceneElement {
   const { In, Out2, Loop, Update } = ownOf(groups, still.id)?.effects ?? {};

@@ -10,6 +10,7 @@ import { compositionOf, contentOf } from '../../scene/content/content.ts';
 import { anyComposition } from '../kit/scene/any-composition.ts';
 import { anyScene } from '../kit/scene/any-scene.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
+import { newElement } from '../../scene/edit/new-element.ts';
 
 /** The small show's content after a change. */
 function contentWith(change: (content: CompositionContent) => void): CompositionContent {
@@ -251,6 +252,11 @@ describe('a content that cannot be a composition says what and where:', () => {
       'an element bound to no field',
       (all) => entry(all, ids.home).elements.push({ ...box, fade: { to: { field: 'toString' }, angle: 0 } }),
       [`${at(ids.home)}.elements[0].fade.to.field: ` + 'there is no field with the id "toString" that holds a value'],
+    ],
+    [
+      'a timer whose field is not chosen',
+      (all) => entry(all, ids.home).elements.push({ ...newElement('timer', []) }),
+      [`${at(ids.home)}.elements[0].time.field: choose the field with the time, or add one of the type timer`],
     ],
     [
       'an expression that names no field',

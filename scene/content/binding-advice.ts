@@ -42,7 +42,7 @@ export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fiel
     const field = known.get(id);
     const needs = valueKindOf(within);
     if (!field || needs === undefined || fits(field, needs)) return [];
-    return [{ steps, message: `needs ${needs}, but the field "${id}" has the type ${field.type}` }];
+    return [{ steps, message: `needs ${needs}, but the field "${field.title || id}" has the type ${field.type}` }];
   });
 }
 

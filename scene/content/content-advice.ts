@@ -106,7 +106,7 @@ function unusedFields({ fields, widget }: SubComposition, entry: ContentEntry): 
   return fields.flatMap((field, at) =>
     used.has(field.id) || !holdsValue(field)
       ? []
-      : [{ steps: [...place, at], message: `no element shows the field "${field.id}"` }],
+      : [{ steps: [...place, at], message: `no element shows the field "${field.title || field.id}"` }],
   );
 }
 

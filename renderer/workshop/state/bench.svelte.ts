@@ -180,7 +180,7 @@ export class Bench {
     return part === 'elements' ? this.#elementAt(String(sub), rest) : undefined;
   }
 
-  /** A problem's place in the author's names: `Lower Third › name › size`. */
+  /** A problem's place in the author's names, and counted from 1 where there is none: `Lower Third › name › size`. */
   placeWords(problem: PlacedProblem): string {
     const { steps } = problem;
     const entry = steps[0] === 'compositions' ? this.content.compositions[String(steps[1])] : undefined;
@@ -188,8 +188,10 @@ export class Bench {
     const element = this.elementOf(problem);
     const row = elementRows(entry.elements).find((each) => each.element.id === element);
     const inElements = 3 + (row?.steps.length ?? 0);
-    const inside = steps.slice(element === undefined ? 2 : steps[2] === 'groups' ? 5 : inElements);
-    const words = inside.filter((step) => !['dataSources', 'composition', 'controlNode'].includes(String(step)));
+    const from = element === undefined ? 2 : steps[2] === 'groups' ? 5 : inElements;
+    const words = stepWords(this.content, steps)
+      .slice(from)
+      .filter((word) => !unspoken.has(word));
     return [entry.name, ...(element === undefined ? [] : [element]), ...words].join(' › ');
   }
 
@@ -231,6 +233,20 @@ export class Bench {
 
 function placed({ path, message }: ErrorDetail, kind: PlacedProblem['kind']): PlacedProblem {
   return { path, message, kind, steps: readPath(path) };
+}
+
+/** Steps of a path that say nothing to its author. */
+const unspoken: ReadonlySet<string> = new Set(['dataSources', 'composition', 'controlNode', 'widget', 'model']);
+
+/** The steps in words: a part of a list by its title, name or id, else by its place. */
+function stepWords(whole: unknown, steps: readonly Step[]): string[] {
+  let part = whole;
+  return steps.map((step) => {
+    part = (Object(part) as Record<Step, unknown>)[step];
+    if (typeof step === 'string') return step;
+    const { title, name, id } = Object(part) as Partial<Record<'title' | 'name' | 'id', string>>;
+    return title || name || id || String(step + 1);
+  });
 }
 
 /** The main composition is usually empty, so work begins at its first sub-composition. */

@@ -1,5 +1,6 @@
 import { type ErrorDetail, errorIn } from '../../contract/errors.ts';
 import { OgrafManifest, unknownKeys } from './ograf.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import { graphicRefused, oneOfSeveral, type PackageFiles } from './package-files.ts';
@@ -13,6 +14,7 @@ export interface FoundManifest {
 }
 
 const ending = '.ograf.json';
+const Named = OgrafManifest.pick({ name: true });
 
 /**
  * Finds and checks the manifest; of several, the one with the path `chosen`. Throws `graphic-refused`, with one detail per
@@ -54,12 +56,16 @@ function foundManifest(all: PackageFiles, chosen: string | undefined): string {
     throw graphicRefused([{ path: '', message: `there is no manifest: a file whose name ends with ${ending}` }]);
   }
   if (second !== undefined) {
-    throw graphicRefused(manifests.map((path) => ({ path, message: oneOfSeveral })));
+    throw graphicRefused(manifests.map((path) => ({ path, message: oneOfSeveral(nameIn(all.get(path))) })));
   }
   if (only.split('/').length > 2) {
     throw graphicRefused([{ path: only, message: 'is too deep: the manifest is at the top, or in one folder there' }]);
   }
   return only;
+}
+
+function nameIn(bytes: Uint8Array | undefined): string {
+  return Named.safeParse(parsedJson(new TextDecoder().decode(bytes))).data?.name ?? '';
 }
 
 function checked(path: string, bytes: Uint8Array): OgrafManifest {

@@ -1,8 +1,15 @@
 import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
 import { inShort, mostDetails } from '../../contract/refusal.ts';
 
-/** The detail of a manifest that is not alone. */
-export const oneOfSeveral = 'is one of several manifests: name one of them with ?manifest=';
+const several = 'is one of several manifests: name one of them with ?manifest=';
+
+/** The detail of a manifest that is not alone. `name`: of its graphic; empty if it cannot be read. */
+export const oneOfSeveral = (name: string): string => (name === '' ? several : `“${name}” ${several}`);
+
+/** The name of the graphic in a detail by {@link oneOfSeveral}; undefined for another detail. */
+export function nameOfOne(message: string): string | undefined {
+  return message.endsWith(several) ? message.slice(1, -several.length - 2) : undefined;
+}
 
 /** Paths use `/` as separator. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;

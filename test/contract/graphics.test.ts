@@ -33,7 +33,10 @@ describe('a graphic is installed', () => {
     const manifest = (name: string): string =>
       JSON.stringify({ ...(JSON.parse(String(lowerThird['graphic.ograf.json'])) as object), name, main: 'main.mjs' });
     const pack = await zipOf({ 'main.mjs': script, 'a.ograf.json': manifest('A'), 'b.ograf.json': manifest('B') });
-    const several = ['a.ograf.json', 'b.ograf.json'].map((of) => ({ path: of, message: oneOfSeveral }));
+    const several = ['a', 'b'].map((of) => ({
+      path: `${of}.ograf.json`,
+      message: oneOfSeveral(of.toUpperCase()),
+    }));
     expect(await upload(form(pack))).toEqual([400, errorOf(400, expect.any(String), several)]);
     const names: unknown[] = [];
     for (const chosen of ['a', 'b']) {

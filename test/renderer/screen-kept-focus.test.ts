@@ -109,7 +109,7 @@ describe('what goes away on a page, or does nothing meanwhile, leaves the focus 
         const choosing = page.waitForEvent('filechooser');
         await press(workshop.importOgraf);
         await (await choosing).setFiles({ name: 'pack.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
-        await press('b');
+        await press('Strap');
         await button('OGraf Third').waitFor();
       },
       workshop.importOgraf,
@@ -203,7 +203,7 @@ describe('what goes away on a page, or does nothing meanwhile, leaves the focus 
     ({ page } = await stage.page(undefined, withEverything));
     for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
     service = new ScriptedWorkshop();
-    service.graphics = ['a', 'b'];
+    service.graphics = { a: 'Bug', b: 'Strap' };
     stage.desk.service = service.answer;
     const [way, expected] = ways[name]!;
     await way();

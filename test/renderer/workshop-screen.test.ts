@@ -3,7 +3,6 @@ import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localMoment } from '../../renderer/state/local-time.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { oneOfSeveral } from '../../scene/ograf/package-files.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { afterDoubleClick } from '../kit/screens/keyboard.ts';
@@ -127,6 +126,32 @@ describe('the workshop', () => {
     await region('Problems').getByText(texts.workshop.noProblems).waitFor();
     await page.getByLabel(texts.workshop.addElement).selectOption('Picture');
     await expect.poll(() => button('Save').isEnabled()).toBe(true);
+  });
+
+  it('adds what has the name of another graphic under a free name, in sight', async () => {
+    await open();
+    const row = (name: string) => region('Compositions').getByRole('button', { name, exact: true });
+    for (const name of ['Lower Third 2', 'Lower Third 3', 'Lower Third 4', 'Lower Third 5', 'Lower Third 6']) {
+      await button('Add').click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Lower Third/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await expect.poll(() => row(name).getAttribute('aria-current')).toBe('true');
+    }
+    for (const name of ['OGraf Third', 'OGraf Third 2', 'OGraf Third 3']) {
+      const file = { name: 'third.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') };
+      await page.getByLabel(texts.workshop.ografPackage).setInputFiles(file);
+      await row(name).waitFor();
+      const isInSight = (): Promise<boolean> =>
+        row(name).evaluate((one) => {
+          const { bottom } = one.closest('ul')!.getBoundingClientRect();
+          return one.getBoundingClientRect().bottom <= bottom;
+        });
+      await expect.poll(isInSight).toBe(true);
+    }
   });
 
   it('adds a design to the composition that is worked on, as an edit that can be undone', async () => {
@@ -266,6 +291,21 @@ describe('an edit', () => {
     expect(await previewed('words')).toMatchObject({ size: 56 });
   });
 
+  it('that wants a look is marked as a warning, and its field is named', async () => {
+    await page.getByRole('tab', { name: texts.workshop.fields }).click();
+    await page.getByRole('button', { name: texts.workshop.fieldAdd }).click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Wind');
+    const list = region('Problems');
+    await list.getByText('Lower Third › fields › Wind', { exact: true }).waitFor();
+    await list.getByText('no element shows the field "Wind"').waitFor();
+    expect(await page.getByRole('tab', { name: texts.workshop.fields }).innerText()).toMatch(/^Fields\s*!$/);
+    await page.getByRole('tab', { name: texts.workshop.elements }).click();
+    await page.getByLabel(texts.workshop.addElement).selectOption('Timer');
+    await list.getByText('Lower Third › timer › time › field', { exact: true }).waitFor();
+    const choose = 'choose the field with the time, or add one of the type timer';
+    await page.locator('.property').getByText(choose).waitFor();
+  });
+
   it('opens a new field in its title', async () => {
     await page.getByRole('tab', { name: texts.workshop.fields }).click();
     await page.getByRole('button', { name: texts.workshop.fieldAdd }).click();
@@ -343,16 +383,18 @@ describe('an edit', () => {
   });
 
   it('asks which graphic of a package of several it imports', async () => {
-    service.graphics = ['a', 'lower/b'];
+    service.graphics = { bug: 'Corner bug', 'left/lt': 'Strap', 'right/lt': 'Strap', crawl: '' };
     const choosing = page.waitForEvent('filechooser');
     await button('Import OGraf').click();
     await (await choosing).setFiles({ name: 'pack.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
     const question = page.getByRole('alertdialog', { name: texts.workshop.whichGraphic('pack.zip') });
     await question.waitFor();
-    expect(await page.getByText(oneOfSeveral).count()).toBe(0);
-    await question.getByRole('button', { name: 'lower/b', exact: true }).click();
+    const names = ['Corner bug', 'Strap (left/lt)', 'Strap (right/lt)', 'crawl', 'Cancel'];
+    expect(await question.getByRole('button').allInnerTexts()).toEqual(names);
+    expect(await page.getByText('?manifest=').count()).toBe(0);
+    await question.getByRole('button', { name: 'Strap (right/lt)', exact: true }).click();
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
-    expect(service.changes.map(({ params }) => params)).toEqual([{}, { manifest: 'lower/b.ograf.json' }]);
+    expect(service.changes.map(({ params }) => params)).toEqual([{}, { manifest: 'right/lt.ograf.json' }]);
   });
 
   it('adds, nests, renames and deletes elements', async () => {

@@ -222,6 +222,7 @@ export const workshop = {
   noPictureYet: 'There is no picture yet.',
   noPictureInTime: 'The preview made no picture in time.',
   whichGraphic: (file: string) => `${file} has several graphics. Which one?`,
+  graphicOfFile: (graphic: string, file: string) => `${graphic} (${file})`,
   doing: {
     savingRevision: 'Saving a revision',
     readingRevision: (id: number) => `Reading revision ${id}`,

@@ -1,9 +1,9 @@
-import { errorIn, OverlayError } from '../../../contract/errors.ts';
+import { type ErrorDetail, errorIn, OverlayError } from '../../../contract/errors.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
 import { withAllOf, withEmptySub, withNewSub } from '../../../scene/edit/sub-compositions.ts';
-import { oneOfSeveral } from '../../../scene/ograf/package-files.ts';
+import { nameOfOne } from '../../../scene/ograf/package-files.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 import { Bench } from './bench.svelte.ts';
 import { filePickerOf, FollowedFile } from './followed-file.svelte.ts';
@@ -22,6 +22,24 @@ const words = texts.workshop;
 /** Pixels. */
 const thumbnailWidth = 640;
 
+export interface PackedGraphic {
+  name: string;
+  manifest: string;
+}
+
+/** The graphics of a package that the service refused because it has several, each under a name of its own. */
+function packedGraphics(details: readonly ErrorDetail[]): PackedGraphic[] {
+  const named = details.flatMap(({ path, message }) => {
+    const name = nameOfOne(message);
+    const file = path.replace(/\.ograf\.json$/, '');
+    return name === undefined ? [] : [{ name: name || file, file, manifest: path }];
+  });
+  return named.map(({ name, file, manifest }) => {
+    const isAlone = named.filter((other) => other.name === name).length === 1;
+    return { name: isAlone ? name : words.graphicOfFile(name, file), manifest };
+  });
+}
+
 export class Workshop extends Task {
   readonly #desk: DeskClient;
   readonly #installed: InstalledMedia;
@@ -33,8 +51,8 @@ export class Workshop extends Task {
   gallery = $state.raw<readonly GalleryEntry[]>([]);
   bench = $state.raw<Bench>();
   followed = $state.raw<Readonly<FollowedFile>>();
-  /** A package of several graphics, until one is chosen: the paths of their manifests. */
-  pack = $state.raw<{ bench: Bench; file: File; manifests: readonly string[] }>();
+  /** A package of several graphics, until one is chosen: their names, and the paths of their manifests. */
+  pack = $state.raw<{ bench: Bench; file: File; graphics: readonly PackedGraphic[] }>();
   /** A step that would lose unsaved edits, until the author decides. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
@@ -128,8 +146,8 @@ export class Workshop extends Task {
       const request = { params: { ...(manifest !== undefined && { manifest }) }, body: await uploadOf(file) };
       const { entry } = await this.#desk.service('installGraphic', request).catch((thrown: unknown) => {
         const { details } = knownError(thrown);
-        const manifests = details.flatMap(({ path, message }) => (message === oneOfSeveral ? path : []));
-        if (manifests.length > 0) this.pack = { bench, file, manifests };
+        const graphics = packedGraphics(details);
+        if (graphics.length > 0) this.pack = { bench, file, graphics };
         throw thrown;
       });
       await this.#installed.read();

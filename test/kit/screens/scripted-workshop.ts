@@ -66,8 +66,8 @@ export class ScriptedWorkshop {
   readonly kept = new Map<number, Kept>();
   /** What was asked of the service that changes something, in order. */
   readonly changes: { endpoint: AuthoringName; params: unknown; body: unknown }[] = [];
-  /** The names of the graphics of each package; empty for one. */
-  graphics: readonly string[] = [];
+  /** The graphics of each package by the names of their files; empty for one. */
+  graphics: Readonly<Record<string, string>> = {};
   /** What the app instance has loaded. */
   loaded: readonly CompositionContent[] = [];
   readonly #assets: Asset[] = [];
@@ -147,9 +147,9 @@ export class ScriptedWorkshop {
     listAssets: () => this.#assets,
     listGraphics: () => [],
     installGraphic: ({ manifest }) => {
-      const manifests = this.graphics.map((name) => `${name}.ograf.json`);
-      if (manifests.length > 0 && !manifests.includes(manifest ?? ''))
-        throw graphicRefused(manifests.map((path) => ({ path, message: oneOfSeveral })));
+      const manifests = Object.entries(this.graphics).map(([file, name]) => ({ path: `${file}.ograf.json`, name }));
+      if (manifests.length > 0 && !manifests.some(({ path }) => path === manifest))
+        throw graphicRefused(manifests.map(({ path, name }) => ({ path, message: oneOfSeveral(name) })));
       return { warnings: [], entry: { ...lowerThirdContent().compositions[ids.third], name: 'OGraf Third' } };
     },
   };

@@ -63,6 +63,18 @@ describe('looks', () => {
     await expect.poll(() => button(`Recall ${moment}`).count()).toBe(0);
   });
 
+  it('give their place to the moments, so that buttons of a moment are in sight in a low window', async () => {
+    const moments = Array.from({ length: 8 }, (_, at) => `20:01:0${8 - at}, before Take In Ticker`);
+    await open([], { width: 1280, height: 720 });
+    stage.desk.answers.set('listMoments', () => moments);
+    const before = await button(texts.looks.moments).boundingBox();
+    await button(texts.looks.moments).click();
+    const first = (await button(`Recall ${moments[0]}`).boundingBox())!;
+    const list = (await sheet().getByRole('list').first().boundingBox())!;
+    expect(first.y + first.height).toBeLessThan(list.y + list.height);
+    expect(await button(texts.looks.moments).boundingBox()).toEqual(before);
+  });
+
   it('keep their rows in place, and show the whole comparison, with many moments in a low window', async () => {
     const moments = Array.from({ length: 8 }, (_, at) => `20:01:0${8 - at}, before Take In Ticker`);
     await open(differences, { width: 1280, height: 720 });

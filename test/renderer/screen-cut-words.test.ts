@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { texts } from '../../contract/texts/texts.ts';
+import { texts as screenTexts } from '../../renderer/texts/texts.ts';
 import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
@@ -14,6 +16,21 @@ beforeAll(async () => {
   stage = await ScreenStage.open();
 });
 afterAll(() => stage.close());
+
+const words = screenTexts.connections;
+const account: ConnectionView = {
+  id: 'c',
+  name: 'Van',
+  kind: 'account',
+  base: 'https://van.example',
+  email: 'operator@van.example',
+  proxy: { use: 'environment', address: '', user: '', hasSecret: false },
+  hasSecret: true,
+  certificates: [],
+  status: 'open',
+  reason: '',
+  apps: [],
+};
 
 /** Keys with long names, several panics, an output in trouble, and a notice that stays. */
 function withLongWords(view: DeskView): DeskView {
@@ -137,4 +154,30 @@ it.each([
   }
   expect(Object.keys(cut).length).toBeGreaterThan(20);
   expect(Object.fromEntries(Object.entries(cut).filter(([, words]) => words.length > 0))).toEqual({});
+});
+
+it('asks whether a connection goes without covering a word of its row, however long its name is', async () => {
+  const names = [4, 10, 16, 22, 28, 34, 40].map((length) =>
+    'Graphics of the van outside of the stadium'.slice(0, length),
+  );
+  const connections = names.map((name) => ({ ...account, id: name, name }));
+  ({ page } = await stage.page(undefined, (view) => ({ ...view, connections })));
+  await page.getByRole('button', { name: words.connections, exact: true }).click();
+  for (const name of names) {
+    const row = page.getByRole('article', { name, exact: true });
+    await row.getByRole('button', { name: words.removeAsk }).click();
+    await row.getByRole('button', { name: words.keep, exact: true }).waitFor();
+    const covered = await row.evaluate((article) => {
+      const isOver = (one: DOMRect, other: DOMRect): boolean =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+      const over = (text: Element): boolean => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const buttons = [...article.querySelectorAll('button')];
+        return buttons.some((button) => isOver(range.getBoundingClientRect(), button.getBoundingClientRect()));
+      };
+      return [...article.querySelectorAll('.line > :not(button)')].filter(over).map((text) => text.textContent);
+    });
+    expect([name, covered]).toEqual([name, []]);
+  }
 });

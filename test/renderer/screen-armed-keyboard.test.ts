@@ -140,17 +140,21 @@ describe('typing', () => {
   it.each([
     ['removes', () => page.evaluate(() => document.activeElement?.remove())],
     ['disables', () => page.evaluate(() => document.activeElement?.setAttribute('disabled', ''))],
-  ])('stays where another screen %s the field with the cursor, also before a letter', async (_, take) => {
-    await field().click();
-    await take();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-    expect(await mark().innerText()).toBe('TYPING');
-    await page.keyboard.press('g');
-    await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('g');
-    await expect.poll(fired).toEqual(['KeyG']);
-  });
+  ])(
+    'stays where another screen %s the field with the cursor, also before a letter, and the focus with its row',
+    async (_, take) => {
+      await field().click();
+      await take();
+      const row = page.locator('.field').filter({ hasText: 'Line 2' });
+      await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await mark().innerText()).toBe('TYPING');
+      await page.keyboard.press('g');
+      await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('g');
+      await expect.poll(fired).toEqual(['KeyG']);
+    },
+  );
 
   it('ends with the focus where nothing was typed', async () => {
     await field().click();

@@ -24,6 +24,7 @@ import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
 import { givenShowCalls, showMembers, showCalls } from './show-file.ts';
+import { replacedCalls } from './show-replaced.ts';
 import { layoutCalls } from './layout.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
@@ -226,6 +227,7 @@ export const deskApi = {
     ...previewCalls,
     ...dropFolderCalls,
     ...showCalls,
+    ...replacedCalls,
     ...givenShowCalls,
     ...layoutCalls,
     ...lockCalls,

@@ -15,6 +15,7 @@ export interface ShowMove {
 export interface Moves {
   sub(address: string): ShowMove | undefined;
   app?(key: string): string;
+  look?(name: string): string;
 }
 
 export type NamingParts = Pick<CarriedShow, 'rundowns' | 'looks' | 'dataLinks' | 'keys' | 'controls'>;
@@ -84,7 +85,8 @@ function movedLink(link: DataLink, linked: Set<string>, { sub }: Moves): DataLin
   return { ...link, subComposition: move.to, name: move.name ?? link.name, fields: renamed(link.fields, move) };
 }
 
-function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBinding['action'] {
+function movedAction(action: KeyBinding['action'], { sub, app, look }: Moves): KeyBinding['action'] {
+  if (look && action.do === 'recallLook') return { ...action, look: look(action.look) };
   if (!('subComposition' in action))
     return app && 'app' in action && action.app ? { ...action, app: app(action.app) } : action;
   const move = sub(action.subComposition);

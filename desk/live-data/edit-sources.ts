@@ -55,11 +55,8 @@ export function carriedData({ sources, links }: ShowData): ShowData {
   return { links, sources: sources.map(carriedSource) };
 }
 
-/**
- * Adds live data from another machine. Identical sources are reused; links replace those of the same sub-composition.
- * Throws `call-invalid` if a link is wrong.
- */
-export function withCarried(data: ShowData, carried: ShowData, { newId, titleOf }: EditNames): ShowData {
+/** Adds live data from another machine. Identical sources are reused; links replace those of the same sub-composition. */
+export function withCarried(data: ShowData, carried: ShowData, newId: () => string): ShowData {
   const sources = [...data.sources];
   const here = new Map(
     carried.sources.map((source) => {
@@ -72,9 +69,7 @@ export function withCarried(data: ShowData, carried: ShowData, { newId, titleOf 
   );
   const added = carried.links.map((link): DataLink => ({ ...link, source: here.get(link.source) ?? link.source }));
   const linked = new Set(added.map(({ subComposition }) => subComposition));
-  const links = [...data.links.filter(({ subComposition }) => !linked.has(subComposition)), ...added];
-  for (const link of added) checkLink({ sources, links }, link, titleOf);
-  return { sources, links };
+  return { sources, links: [...data.links.filter(({ subComposition }) => !linked.has(subComposition)), ...added] };
 }
 
 /** Restores an earlier version. A source keeps its secret only if it has the same secret now. */
@@ -136,7 +131,7 @@ function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-function checkLink(data: ShowData, { source, subComposition, fields, name }: DataLink, titleOf: TitleOf): void {
+export function checkLink(data: ShowData, { source, subComposition, fields, name }: DataLink, titleOf: TitleOf): void {
   sourceOf(data, source);
   for (const [field, { format }] of Object.entries(fields)) {
     const problem = format === undefined ? '' : formatProblem(format);

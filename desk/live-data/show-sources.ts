@@ -9,12 +9,12 @@ import type { DataPort } from './data-ports.ts';
 import { demoData, demoTable } from './demo-data.ts';
 import {
   carriedData,
+  checkLink,
   editedData,
   restoredData,
   type ShowData,
   sourceEditName,
   sourceOf,
-  withCarried,
 } from './edit-sources.ts';
 import type { SecretStore } from '../ports.ts';
 
@@ -125,10 +125,10 @@ export class ShowSources {
     return carriedData(this.#show);
   }
 
-  /** Imports live data from another machine. Throws `call-invalid` if a link is wrong. */
-  addCarried(carried: ShowData): void {
-    const names = { newId: this.#ground.newId, titleOf: this.titleOf };
-    this.#become(withCarried(this.#show, carried, names), texts.data.import);
+  /** Throws `call-invalid` if an added link is wrong. */
+  becomeJoined(joined: ShowData, name: string): void {
+    for (const link of joined.links) if (!this.#show.links.includes(link)) checkLink(joined, link, this.titleOf);
+    this.#become(joined, name);
   }
 
   /** Restores an earlier version, without secrets that are gone. */

@@ -42,12 +42,6 @@ export class Looks {
     return [...new Set(sorted.map(({ moment, state }) => momentName(moment, state)))];
   }
 
-  /** A look replaces another with the same name. */
-  add(looks: readonly Look[]): void {
-    const names = new Set(looks.map(({ name }) => name));
-    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], texts.looks.import(looks.length));
-  }
-
   become(looks: readonly Look[], edit: string): void {
     this.#looks = [...looks];
     this.#ground.facts.edited.tell();

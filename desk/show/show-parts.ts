@@ -1,18 +1,17 @@
 import { texts } from '../../contract/texts/texts.ts';
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
-import type { Rundown } from '../../contract/desk-api/cue.ts';
 import {
   CarriedShow,
   type ImportedShow,
   type ShowFileGiven,
-  type ShowPart,
+  ShowPart,
   type ShowReport,
   type SourceFile,
   showVersion,
   type showCalls,
 } from '../../contract/desk-api/show-file.ts';
+import type { replacedCalls } from '../../contract/desk-api/show-replaced.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import { goneOf, type NamedThing, namesIn } from '../../contract/desk-api/show-missing.ts';
 import { errorIn, OverlayError } from '../../contract/errors.ts';
@@ -26,7 +25,6 @@ import type { Ground } from '../ground.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { ShowSources } from '../live-data/show-sources.ts';
 import { type EmbeddedApps, packedApp, unpackApp, type UnpackedApp } from '../backup/backup-content.ts';
-import { pressedKeyName } from '../../surfaces/press/key-map.ts';
 import type { Keys } from '../../surfaces/press/keys.ts';
 import type { ShowLock } from '../operate/show-lock.ts';
 import { SourceFiles } from '../live-data/source-files.ts';
@@ -35,6 +33,7 @@ import type { KeptLayout } from './kept-layout.ts';
 import type { PackedMedia, ShowPort } from '../ports.ts';
 import { editName, movesOf } from '../cues/edit-rundowns.ts';
 import { movedParts, movedShow, type NamingParts } from '../cues/moved-show.ts';
+import { joinedShow, type JoinedShow, replacedNames } from './joined-show.ts';
 import type { ShowConnections } from './show-connections.ts';
 import { usableShow } from './usable-show.ts';
 
@@ -77,7 +76,7 @@ export class ShowParts {
     this.#sourceFiles = new SourceFiles(sourceFiles, this.#sources);
   }
 
-  readonly calls: Calls<{ calls: typeof showCalls }> = {
+  readonly calls: Calls<{ calls: typeof showCalls & typeof replacedCalls }> = {
     listVersions: () => this.#show.versions(),
     restoreVersion: async ({ id, parts }) => {
       const content = checked(VersionContent, usableShow(await this.#version(id)).content);
@@ -104,14 +103,12 @@ export class ShowParts {
       return { delivery, counts: countsOf(made), media: made.media.map((medium) => medium.name), files };
     },
     readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
+    readReplaced: ({ given, parts }) => this.#opened(given, (show) => this.#replaced(show, parts)),
     importShow: ({ given, parts }) => this.#opened(given, (show, file) => this.#import(show, parts, file)),
   };
 
   async #import(show: CarriedShow, wanted: readonly ShowPart[], { media }: ImportableShow): Promise<ImportedShow> {
-    const counts = countsOf(show);
-    // An import that replaces keys with none would delete them.
-    const lacking = wanted.filter((part) => counts[part] === 0);
-    const parts = wanted.filter((part) => counts[part] > 0);
+    const { here: parts, lacking } = partsIn(show, wanted);
     const kept = await this.#sourceFiles.keep(parts.includes('data') ? show : { sources: [], files: [] }, media);
     const made: UnpackedApp[] = [];
     try {
@@ -199,24 +196,38 @@ export class ShowParts {
   #add(show: CarriedShow, parts: readonly ShowPart[]): void {
     const { cues, looks, keys, controls, layout, lock } = this.#rooms;
     lock.check();
+    const joined = this.#joined(show, parts);
+    const counts = countsOf(show);
+    const edit = texts.show.import(parts.map((part) => texts.show.parts[part](counts[part])).join(', '));
     // First, because only these two parts can be refused: a file is added whole or not at all.
     if (parts.includes('data')) {
-      this.#sources.addCarried({ sources: show.sources, links: show.dataLinks });
+      this.#sources.becomeJoined({ sources: joined.sources, links: joined.dataLinks }, edit);
     }
-    if (parts.includes('rundowns')) {
-      const all = [...cues.rundowns];
-      for (const one of show.rundowns) all.push({ ...this.#withOwnIds(one), name: freeName(one.name, all) });
-      const what =
-        show.rundowns.length === 1
-          ? texts.show.rundown(all.at(-1)?.name ?? '')
-          : texts.show.rundowns(show.rundowns.length);
-      cues.becomeAll(all, texts.show.import(what));
-    }
-    if (parts.includes('looks')) looks.add(show.looks);
-    if (parts.includes('keys')) keys.become(show.keys);
-    if (parts.includes('controls')) controls.become(show.controls);
-    if (parts.includes('layout') && show.layout) layout.become(show.layout, texts.show.importLayout);
+    if (parts.includes('rundowns')) cues.becomeAll(joined.rundowns, edit);
+    if (parts.includes('looks')) looks.become(joined.looks, edit);
+    if (parts.includes('keys')) keys.become(joined.keys);
+    if (parts.includes('controls')) controls.become(joined.controls);
+    if (parts.includes('layout') && show.layout) layout.become(show.layout, edit);
+    // Keys and controls name edits of their own, and a version has the name of the last one.
+    this.#ground.show.saveAll({ edit });
     this.#ground.screens.changed();
+  }
+
+  #joined(show: CarriedShow, parts: readonly ShowPart[]): JoinedShow {
+    return joinedShow(this.#here, show, { parts, newId: this.#ground.newId });
+  }
+
+  /** What {@link #import} of these parts would replace. */
+  #replaced(show: CarriedShow, wanted: readonly ShowPart[]): ShowReport['replaces'] {
+    const { here: parts } = partsIn(show, wanted);
+    const made = parts.includes('compositions') ? show.compositions : [];
+    // App instances that are still to be made have no key yet.
+    const apps = new Map(made.map(({ app }) => [app, this.#ground.newId()]));
+    return replacedNames(this.#here, this.#joined(movedShow(show, apps), parts));
+  }
+
+  get #here(): JoinedShow {
+    return { ...this.#naming, sources: [...this.#sources.show.sources] };
   }
 
   async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[]; told: SourceFile[] }> {
@@ -278,18 +289,6 @@ export class ShowParts {
     }
   }
 
-  /** New ids, because the same rundown may be in the show already. */
-  #withOwnIds(rundown: Rundown): Rundown {
-    const groups = rundown.groups.map((group) => {
-      return {
-        ...group,
-        id: this.#ground.newId(),
-        cues: group.cues.map((cue) => ({ ...cue, id: this.#ground.newId() })),
-      };
-    });
-    return { ...rundown, id: this.#ground.newId(), groups };
-  }
-
   #report(show: CarriedShow): Omit<ShowReport, 'wrong'> {
     const { apps } = this.#ground;
     const users = namedApps(show);
@@ -305,7 +304,7 @@ export class ShowParts {
         const file = from.kind === 'file' ? (isPacked ? 'packed' : 'apart') : null;
         return { source: name, from: readFrom(from), file };
       }),
-      replaces: replacedNames(this.#naming, show),
+      replaces: this.#replaced(show, ShowPart.options),
     };
   }
 
@@ -325,19 +324,6 @@ export class ShowParts {
       .map(([, uses]) => uses);
     return [...subs, ...gone.fields.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] }));
   }
-}
-
-/** Looks and links replace those of the same name or graphic; keys and controls replace all. */
-function replacedNames(here: NamingParts, given: NamingParts): ShowReport['replaces'] {
-  const differs = <One>(all: readonly One[], one: One): boolean => !all.some((other) => isDeepStrictEqual(other, one));
-  const looks = new Set(given.looks.map(({ name }) => name));
-  const linked = new Set(given.dataLinks.map(({ subComposition }) => subComposition));
-  return {
-    looks: here.looks.filter((look) => looks.has(look.name) && differs(given.looks, look)).map(({ name }) => name),
-    data: here.dataLinks.filter(({ subComposition }) => linked.has(subComposition)).map(({ name }) => name),
-    keys: here.keys.filter((key) => differs(given.keys, key)).map(pressedKeyName),
-    controls: here.controls.filter((one) => differs(given.controls, one)).map((one) => `${one.device} ${one.control}`),
-  };
 }
 
 function namesOf({ rundowns, ...parts }: NamingParts): NamedThing[] {
@@ -361,6 +347,15 @@ function namedApps(show: NamingParts): Map<string, Set<string>> {
   return named;
 }
 
+/** An import that replaces keys with none would delete them. */
+function partsIn(show: CarriedShow, wanted: readonly ShowPart[]): { here: ShowPart[]; lacking: ShowPart[] } {
+  const counts = countsOf(show);
+  return {
+    here: wanted.filter((part) => counts[part] > 0),
+    lacking: wanted.filter((part) => counts[part] === 0),
+  };
+}
+
 function countsOf(show: CarriedShow): ShowReport['counts'] {
   const { compositions, rundowns, looks, sources, keys, controls, layout } = show;
   const isArranged = layout && Object.keys(layout.sides).length + layout.folded.length > 0;
@@ -382,15 +377,6 @@ async function unmade(all: readonly UnpackedApp[], why: unknown): Promise<unknow
   if (stay.length === 0 || !(why instanceof OverlayError)) return why;
   const stays = texts.show.instancesStay(stay.join(', '));
   return new OverlayError(why.code, `${why.message} ${stays}`, why.details);
-}
-
-/** Adds a number if the name is taken: keys and screens distinguish rundowns by name. */
-function freeName(name: string, all: readonly Rundown[]): string {
-  const taken = new Set(all.map((one) => one.name));
-  let free = name;
-  // Names have at most 200 characters.
-  for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 190)} ${number}`;
-  return free;
 }
 
 function notPacked({ sources }: CarriedShow): SourceFile[] {

@@ -1,10 +1,10 @@
-import type {
-  ExportedShow,
-  ShowFileGiven,
+import {
+  type ExportedShow,
+  type ShowFileGiven,
   ShowPart,
-  ShowReport,
-  ShowVersion,
-  SourceFile,
+  type ShowReport,
+  type ShowVersion,
+  type SourceFile,
 } from '../../contract/desk-api/show-file.ts';
 import { namesIn } from '../../contract/desk-api/show-missing.ts';
 import { openDownload } from '../as-run/open-download.ts';
@@ -18,12 +18,19 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
+interface LookedAt {
+  name: string;
+  report: ShowReport;
+  /** What the parts of a pack replace without its compositions. */
+  replacesAlone: ShowReport['replaces'];
+}
+
 export class ShowFileSheet {
   readonly #desk: DeskClient;
   readonly #arrangement: Arrangement;
   isOpen = $state(false);
   versions = $state.raw<readonly ShowVersion[]>([]);
-  #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
+  #given = $state.raw<LookedAt & { given: ShowFileGiven }>();
   isBusy = $state(false);
   problem = $state('');
   made = $state.raw<ExportedShow>();
@@ -36,7 +43,7 @@ export class ShowFileSheet {
     this.#arrangement = arrangement;
   }
 
-  get given(): { name: string; report: ShowReport; isVersion: boolean } | undefined {
+  get given(): (LookedAt & { isVersion: boolean }) | undefined {
     return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
   }
 
@@ -108,8 +115,11 @@ export class ShowFileSheet {
 
   async #look(name: string, given: ShowFileGiven): Promise<void> {
     const report = await this.#desk.call('readShow', { given });
+    const parts = ShowPart.options.filter((part) => part !== 'compositions');
+    const isPacked = report.counts.compositions > 0;
+    const replacesAlone = isPacked ? await this.#desk.call('readReplaced', { given, parts }) : report.replaces;
     [this.made, this.came, this.added] = [undefined, [], ''];
-    this.#given = { name, given, report };
+    this.#given = { name, given, report, replacesAlone };
   }
 
   import(parts: ShowPart[]): Promise<void> {

@@ -184,6 +184,38 @@ it('a show goes with the packages of its graphics, under the ids that it names t
   });
 });
 
+it('a pack that is opened where it was made replaces what it names, and nothing else', async () => {
+  const third = here.id('Lower Third');
+  const source = SourceEdit.parse({ edit: 'addSource', source: { name: 'Desk', from: { kind: 'push' } } });
+  const desk = (await here.screen.call('editSources', source)) ?? '';
+  const link = { subComposition: third, name: 'Lower Third', source: desk, fields: { name: { path: 'name' } } };
+  await here.screen.call('editSources', SourceEdit.parse({ edit: 'linkData', link }));
+  await here.screen.call('saveLook', { name: 'Two up', ids: [third] });
+  await here.screen.call('exportShow', { pack: true });
+  const file = join(folder, 'same.overlayshow');
+  await writeFile(file, await buffer(here.delivered.at(-1)!.content()));
+  const given = { path: file };
+  await here.until(({ looks }) => looks.some(({ name }) => name === 'Two up'));
+  const { looks, dataLinks } = here.view;
+
+  const parts: ShowPart[] = ['looks', 'data'];
+  const [{ replaces }, alone] = [
+    await here.screen.call('readShow', { given }),
+    await here.screen.call('readReplaced', { given, parts }),
+  ];
+  expect([replaces, alone]).toMatchObject([{ data: [] }, { data: [] }]);
+  await here.screen.call('importShow', { given, parts: ['compositions', ...parts] });
+  await here.until(({ apps }) => apps.length === 2 && apps[1]?.connection.status === 'live');
+  const moved = `${here.view.apps.at(-1)?.key ?? ''}/${parseAddress(third).id}`;
+  expect(here.view.looks).toEqual([...looks, expect.anything(), { name: 'Two up 2', ids: [moved] }]);
+  expect(here.view.dataLinks).toEqual([...dataLinks, { ...dataLinks[0], subComposition: moved }]);
+
+  // Without its app instances, its live data goes to those of this desk.
+  const other = { ...link, fields: { role: { path: 'role' } } };
+  await here.screen.call('editSources', SourceEdit.parse({ edit: 'linkData', link: other }));
+  expect(await here.screen.call('readReplaced', { given, parts })).toMatchObject({ data: ['Lower Third'] });
+});
+
 describe('an import that is refused after app instances were made of it', () => {
   const packed = (app: string, content: object): PackedApp => ({
     app,

@@ -212,16 +212,20 @@ describe('the show file', () => {
       missingApps: [],
       missing: [],
       reads: [],
-      replaces: { looks: ['Studio', 'Opening'], keys: ['F9'] },
+      replaces: { keys: ['F9'] },
       wrong: [],
     }));
+    stage.desk.answers.set('readReplaced', () => ({ data: ['Ticker', 'Clock'], keys: ['F9'] }));
     await dialog.getByLabel(texts.showFile.filePath).fill('/media/stick/arena.overlayshow');
     await dialog.getByLabel(texts.showFile.filePath).press('Enter');
     await dialog.getByLabel('Compositions (1)').waitFor();
     // Keys are not chosen, so nothing of them is replaced.
-    expect(await dialog.getByText('replaced here').allInnerTexts()).toEqual([
-      texts.showFile.replaces('Looks', 'Studio; Opening'),
-    ]);
+    const replaced = dialog.getByText('replaced here');
+    expect(await replaced.allInnerTexts()).toEqual([]);
+    // Without the app instances of the pack, its live data goes to those of this desk.
+    await dialog.getByLabel('Compositions (1)').uncheck();
+    expect(await replaced.allInnerTexts()).toEqual([texts.showFile.replaces('Live data', 'Ticker; Clock')]);
+    await dialog.getByLabel('Compositions (1)').check();
     const given = { path: '/media/stick/arena.overlayshow' };
     expect(stage.desk.requests('readShow')).toEqual([{ given }]);
     await dialog.getByRole('button', { name: texts.showFile.addToShow }).press('Enter');

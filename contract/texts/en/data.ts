@@ -20,7 +20,6 @@ export const data = {
   noPush: (source: string) => `Nothing can be pushed to the source ${source}.`,
   pushAgain: (source: string) => `The source ${source} could not be read just now. Push it again.`,
   severalSources: (name: string) => `Several sources are called "${name}". Push to its id.`,
-  import: 'Import live data',
   noSecret: (source: string) => `The source ${source} is no HTTP address, so it sends no secret.`,
   changedMeanwhile: (source: string) => `The source ${source} was changed meanwhile.`,
   source: (name: string) => `source ${name}`,

@@ -1,5 +1,4 @@
 export const looks = {
-  import: (count: number) => `Import ${count} looks`,
   save: (look: string) => `Save look ${look}`,
   delete: (look: string) => `Delete look ${look}`,
   taken: (look: string) => `The look ${look} was taken In`,

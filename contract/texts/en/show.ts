@@ -5,9 +5,17 @@ export const show = {
   backTo: (time: string) => `Back to the version of ${time} UTC`,
   unreadableVersion: (reason: string) => `This version cannot be read: ${reason}.`,
   nothingNames: 'Nothing in the show names it any more.',
-  rundown: (rundown: string) => `rundown ${rundown}`,
   import: (parts: string) => `Import ${parts}`,
-  importLayout: 'Import the layout',
+  parts: {
+    compositions: (count: number) =>
+      count === 1 ? 'the composition of an app instance' : `compositions of ${count} app instances`,
+    rundowns: (count: number) => (count === 1 ? 'a rundown' : `${count} rundowns`),
+    looks: (count: number) => (count === 1 ? 'a look' : `${count} looks`),
+    data: () => 'live data',
+    keys: (count: number) => (count === 1 ? 'a key' : `${count} keys`),
+    controls: (count: number) => (count === 1 ? 'a control' : `${count} controls`),
+    layout: () => 'the layout',
+  },
   unusable: (reason: string) => `The show file cannot be used: ${reason}.`,
   fileLacks: (path: string) => `The file does not have ${path}.`,
   instancesStay: (instances: string) =>
@@ -17,7 +25,6 @@ export const show = {
   layoutLeftOut: (problem: string) => `layout: ${problem}. It is left out.`,
   moreLeftOut: (count: number) => `${count} more entries are wrong, and left out.`,
   repair: (count: number) => (count === 1 ? 'Repair a name' : `Repair ${count} names`),
-  rundowns: (count: number) => `${count} rundowns`,
   changedByOther:
     'was changed by another program while this desk had it. What that wrote is kept as a version, and this desk goes on with its own show.',
   nothingThere: 'neither it nor its lock is there; connect what it is on again',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { DataLink, type SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import { Source } from '../../../contract/desk-api/source.ts';
-import { CarriedShow, showVersion } from '../../../contract/desk-api/show-file.ts';
+import { CarriedShow, type ShowPart, showVersion } from '../../../contract/desk-api/show-file.ts';
 import { packShow } from '../../../node/show/show-pack.ts';
 import { readShowText, showText } from '../../../node/show/show-text.ts';
 import { type World, world } from '../../kit/desk/world.ts';
@@ -147,7 +147,7 @@ describe('a show that goes to another machine', () => {
       counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0, layout: 0 },
       reads: [],
       wrong: [],
-      replaces: { looks: [], data: [], keys: expect.any(Array), controls: [] },
+      replaces: { data: [], keys: expect.any(Array), controls: [] },
 
       missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news', usedBy }],
       missing: [],
@@ -158,25 +158,54 @@ describe('a show that goes to another machine', () => {
       ['Show', 'Show 2'],
       ['Empty'],
     ]);
-    expect(other.view.rundownEdits.undo).toBe('Import rundown Show 2');
+    expect(other.view.rundownEdits.undo).toBe('Import a rundown, a look');
     await other.screen.call('undoEdit', {});
     await other.clock.pass(20);
     expect(other.view.rundowns).toHaveLength(1);
   });
 
-  it('says what it replaces before it does: looks of the same name in another form, and mappings', async () => {
+  it('says what it replaces before it does: mappings, but no look, which is added under a name of its own', async () => {
     const { stage } = await prepared();
     await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'go' } }] });
     const file = await exported(stage);
     const replaced = async () => (await stage.screen.call('readShow', { given: { file } })).replaces;
-    const nothing = { looks: [], data: [], keys: [], controls: [] };
+    const nothing = { data: [], keys: [], controls: [] };
     expect(await replaced()).toEqual(nothing);
     await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
     await stage.clock.pass(1_000);
     await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title)] });
     await stage.screen.call('saveLook', { name: 'Other', ids: [stage.at(ids.title)] });
     await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'panic' } }] });
-    expect(await replaced()).toEqual({ ...nothing, looks: ['Empty'], keys: ['F9'] });
+    expect(await replaced()).toEqual({ ...nothing, keys: ['F9'] });
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F8', action: { do: 'recallLook', look: 'Empty' } }] });
+    const parts = ['looks' as const, 'keys' as const];
+    await stage.screen.call('importShow', { given: { file: await exported(stage) }, parts });
+    const looks = () => stage.view.looks.map(({ name }) => name);
+    await stage.clock.pass(20);
+    expect(looks()).toEqual(['Empty', 'Other']);
+    const itsKeys = await exported(stage);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out1' });
+    await stage.clock.pass(1_000);
+    await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title)] });
+    await stage.screen.call('importShow', { given: { file: itsKeys }, parts });
+    await stage.clock.pass(20);
+    // Its key recalls its look, as it did where it was mapped.
+    expect([looks(), stage.view.keys.find(({ key }) => key === 'F8')?.action]).toEqual([
+      ['Other', 'Empty', 'Empty 2'],
+      { do: 'recallLook', look: 'Empty 2' },
+    ]);
+  });
+
+  it('is a version that has the name of all its parts', async () => {
+    const { stage } = await prepared();
+    const given = { file: await exported(stage) };
+    const edits = async (parts: ShowPart[]): Promise<unknown> => {
+      await stage.screen.call('importShow', { given, parts });
+      return (stage.files.show.written.at(-1) as { edit?: unknown }).edit;
+    };
+    const keys = `${stage.view.keys.length} keys`;
+    expect(await edits(['rundowns', 'looks', 'keys'])).toBe(`Import a rundown, a look, ${keys}`);
+    expect(await edits(['looks'])).toBe('Import a look');
   });
 
   it('takes nothing away by a part that its file has nothing of, and says so', async () => {

@@ -30,7 +30,7 @@ it.each([
   [keys.keys, [keys.unmapPanicOn('F5')], keys.keys],
   [looks.looks, [common.close], looks.looks],
   [texts.cues.showFile, [showFile.watch], showFile.showFile],
-  [texts.cues.showFile, ['file', showFile.addToShow], showFile.showFile],
+  [texts.cues.showFile, ['file', showFile.addToShow], showFile.openAsk],
 ])('%s: %j leaves the focus with %s', async (sheet, presses, expected) => {
   ({ page } = await stage.page(undefined, (view) => ({
     ...withEverything(view),
@@ -47,6 +47,7 @@ it.each([
     if (press.startsWith('+')) await page.keyboard.press(press.slice(1));
     else if (press === 'file') {
       const file = { name: 'a.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
+      await page.getByRole('button', { name: showFile.openAsk }).focus();
       await page.getByLabel(showFile.fileToOpen).setInputFiles(file);
     } else {
       if (press === showFile.watch) await page.getByLabel(showFile.folder).fill('/shows');

@@ -26,6 +26,14 @@ const cues = Object.fromEntries(
   ].map((cue) => [cue.id, Cue.parse(cue)]),
 );
 
+const report = {
+  counts: { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0, layout: 1 },
+  reads: [],
+  missingApps: [],
+  missing: [],
+  replaces: {},
+  wrong: [],
+};
 const oneVersion = [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }];
 
 async function open(versions: unknown = oneVersion): Promise<Locator> {
@@ -51,21 +59,41 @@ describe('the show file', () => {
   it('lists earlier versions by what was edited, and goes back to one', async () => {
     const dialog = await open();
     await dialog.getByText('Delete 3 cues').waitFor();
-    const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0, layout: 1 };
-    stage.desk.answers.set('readShow', () => ({
-      counts,
-      reads: [],
-      missingApps: [],
-      missing: [],
-      replaces: {},
-      wrong: [],
-    }));
+    stage.desk.answers.set('readShow', () => report);
     stage.desk.answers.set('restoreVersion', () => null);
     await dialog.getByRole('button', { name: texts.showFile.goBackAsk }).press('Enter');
     await dialog.getByLabel('Keys (31)').uncheck();
     await dialog.getByRole('button', { name: texts.showFile.goBackToThese }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks', 'layout'] }]);
+  });
+
+  it.each<[string, () => unknown, (dialog: Locator) => Locator]>([
+    ['the parts', () => report, (dialog) => dialog.getByRole('region', { name: /^Version of / })],
+    ['the problem', () => Promise.reject(new Error('damaged')), (dialog) => dialog.getByRole('alert')],
+  ])('brings %s of a version far down the list into sight', async (_, answer, of) => {
+    const dialog = await open(
+      Array.from({ length: 60 }, (_, at) => ({ id: `v${at}`, at: 1_795_000_000_000 - at, edit: `Edit ${at}` })),
+    );
+    stage.desk.answers.set('readShow', answer);
+    await dialog.getByRole('button', { name: texts.showFile.goBackAsk }).last().press('Enter');
+    const inSight = () =>
+      of(dialog).evaluate((part) => {
+        const { left, top } = part.getBoundingClientRect();
+        return part.contains(document.elementFromPoint(left + 2, top + 2));
+      });
+    await expect.poll(inSight).toBe(true);
+  });
+
+  it('gives the focus to the parts of each version that is chosen', async () => {
+    const dialog = await open([...oneVersion, { id: 'v1', at: 1_794_000_000_000, edit: 'Add 2 cues' }]);
+    stage.desk.answers.set('readShow', () => ({ ...report }));
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    for (const which of [0, 1]) {
+      await dialog.getByRole('button', { name: texts.showFile.goBackAsk }).nth(which).press('Enter');
+      const parts = dialog.getByRole('region', { name: /^Version of / });
+      await expect.poll(focused).toBe(await parts.getAttribute('aria-label'));
+    }
   });
 
   it('names what cues miss, and repairs it, all alike or one by one', async () => {

@@ -3,6 +3,7 @@ import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
 import {
+  backupCopy,
   contentDrift,
   type ContentCopy,
   type LoadedContent,
@@ -47,7 +48,7 @@ export async function makeBackupOf(
   const loaded = await readLoaded(from, target.token);
   const left = await copyMedia(await mediaOf(from), to, [named(app, loaded), show]);
   const lacking = await copyGraphics(graphicsIn(loaded), packagesOf(from), to);
-  const { app: made, copied } = await createApp(to, loaded, texts.backup.compositionOf(app.name));
+  const { app: made, copied } = await createApp(to, loaded.map(backupCopy), texts.backup.compositionOf(app.name));
   return { key: embedded.addEmbeddedApp(made), copied, progress: leftOut(left, lacking) };
 }
 

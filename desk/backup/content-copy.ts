@@ -85,7 +85,7 @@ export async function installContent(
   const copies: ContentCopy[] = [];
   for (const loaded of all) {
     const earlier = before.find(({ of }) => of === loaded.id);
-    copies.push(await storedCopy(service, loaded, earlier));
+    copies.push(await storedCopy(service, backupCopy(loaded), earlier));
   }
   checkStandby();
   await load(service, app.id, { all, copies });
@@ -223,6 +223,13 @@ function loadedInto(
   return { compositionList, outputList };
 }
 
+/** A copy has a name of its own, because both can be in the list of one service. */
+export function backupCopy(loaded: LoadedContent): LoadedContent {
+  const { name } = loaded;
+  const named = texts.backup.compositionOf(name).slice(0, Math.max(name.length, usualValueLimits.maxName));
+  return { ...loaded, name: named };
+}
+
 /** Writes over the earlier copy, if it still exists. */
 async function storedCopy(
   service: ContentService,
@@ -230,8 +237,7 @@ async function storedCopy(
   before: ContentCopy | undefined,
 ): Promise<ContentCopy> {
   if (before && (await written(service, before.composition, content))) return { ...before, digest };
-  const named = texts.backup.compositionOf(name).slice(0, Math.max(name.length, usualValueLimits.maxName));
-  const body = { name: named, folder: await rootOf(service) };
+  const body = { name, folder: await rootOf(service) };
   const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
   try {
     if (await written(service, id, content)) return { of, composition: id, digest };

@@ -76,6 +76,8 @@ it('a show goes to another machine with its composition and its pictures, and pl
     files: [],
   });
   await there.until(({ apps }) => apps.length === 2 && apps[1]?.connection.status === 'live');
+  const { answer: compositions } = await there.screen.call('service', { endpoint: 'listCompositions', params: {} });
+  expect((compositions as { name: string }[]).map(({ name }) => name)).toEqual(['Evening News', 'Evening News']);
   const app = there.view.apps[1]?.key ?? '';
   const moved = `${app}/${parseAddress(title).id}`;
   const fired = Object.values(there.view.cues).find(({ steps }) => steps[0]?.targets[0]?.subComposition === moved);

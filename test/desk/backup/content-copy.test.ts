@@ -5,6 +5,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { type Graphic, installGraphic } from '../../../contract/service-api/graphics.ts';
 import { contentService, type ContentService } from '../../../desk/backup/content-service.ts';
 import {
+  backupCopy,
   contentDrift,
   createApp,
   installContent,
@@ -94,7 +95,6 @@ async function change({ api }: Side, changed: LoadedContent, all: readonly Loade
   }
 }
 
-/** A copy has a name of its own, because both can stand in the list of one service. */
 const namesOfCopies = ['Line', 'Small Two', 'Line'].map(texts.backup.compositionOf);
 
 beforeEach(async () => {
@@ -127,7 +127,7 @@ it('each composition is read once, with the outputs that show it', async () => {
 
 it('a backup that is made has the same on the same outputs, and tells when one was changed or came later', async () => {
   const all = await readLoaded(main.as, token);
-  const { app, copied } = await createApp(backup.as, all, 'Backup');
+  const { app, copied } = await createApp(backup.as, all.map(backupCopy), 'Backup');
   expect(await shown(backup, app.token)).toEqual(namesOfCopies);
   const drift = () =>
     contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copied.slice());

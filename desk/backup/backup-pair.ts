@@ -363,7 +363,7 @@ export class BackupPair {
   }
 
   #settled(operation: Operation, outcome: Outcome): void {
-    if (operation.kind === 'panic') return this.#ground.recording.settled(this.active, operation, outcome);
+    if (operation.kind === 'panic') return this.#ground.recording.settled(this.standby, operation, outcome);
     if (operation.purpose === 'mirror') {
       this.#mirror.settled(outcome);
       return this.#refreshTimer.within(lagsAfter);

@@ -50,14 +50,17 @@ export function openDesk(outside: DeskPorts): Desk {
     (name, key) => keyed[name](key),
     (name) => members[name](),
   );
-  const ground = openGround(outside, screens, () => deskProblems(rooms));
+  const ground = openGround(outside, screens, {
+    problems: () => deskProblems(rooms),
+    connections: () => services.connections.view,
+  });
   const { apps, facts, faults, notices, settings, show } = ground;
 
   const presence = new Presence(ground);
   const preparations = keepPreparations(ground);
   const named = { deskName: () => presence.name, show: (): unknown => [cues.rundowns, looks.all] };
   const backups = new Backups(ground, named, openExplainedTruth);
-  const services = new Services(ground, backups);
+  const services: Services = new Services(ground, backups);
 
   const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
   facts.settled.on((_app, operation, outcome) => guard.settled(operation, outcome));

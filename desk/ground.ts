@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
+import { appNames } from '../contract/desk-api/app-names.ts';
+import type { ConnectionView } from '../contract/desk-api/connections.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { type AppIdentity, OpenApp } from './app/open-app.ts';
 import type { UndoPlan } from './app/undo-memory.ts';
@@ -38,23 +40,35 @@ export interface Ground {
   readonly recording: Recording;
 }
 
-/** `problems`: sentences of the rooms above, each shown for as long as it is returned. */
-export function openGround(outside: DeskPorts, screens: Screens, problems: () => readonly string[]): Ground {
+export interface RoomsAbove {
+  /** Sentences, each shown for as long as it is returned. */
+  problems(): readonly string[];
+  connections(): readonly ConnectionView[];
+}
+
+export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbove): Ground {
   const { clock, log } = outside;
   const facts = new Facts();
   const faults = new Faults(log, faultId);
   const file = (port: DeskPorts['settings']): Settings => new Settings(port, clock, screens.changed);
   const files = { settings: file(outside.settings), prepared: file(outside.preparation), show: file(outside.show) };
-  const notices = new Notices(() => [...fileProblems(files), ...problems()], screens.changed);
+  const notices = new Notices(() => [...fileProblems(files), ...above.problems()], screens.changed);
   const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
-  const recording = new Recording(clock, asRun, faults.in('operating'));
+  // Read for each line, because a fail-over moves an app instance to another connection.
+  const nameOf = (app: OpenApp): string => {
+    const all = apps.all.map(({ identity: { key }, name, kind, state }) => {
+      return { key, name, kind, connection: state.connection };
+    });
+    return appNames(all, above.connections()).get(app.identity.key) ?? app.name;
+  };
+  const recording = new Recording(clock, asRun, { knownError: faults.in('operating'), nameOf });
   const left = outside.asRunLog.left.length;
   if (left > 0) notices.keep({ id: 'left requests', text: texts.log.leftOpen(left), alarm: true });
   const presses = new Presses(clock, () => asRun.operator);
   const quotas = new Quotas();
   const newApp = (identity: AppIdentity): OpenApp =>
     appOn({ clock, facts, faults, notices, quotas, recording }, identity);
-  const apps = new OpenApps(newApp, (...closed) => {
+  const apps: OpenApps = new OpenApps(newApp, (...closed) => {
     facts.closed.tell(...closed);
     facts.models.tell();
   });

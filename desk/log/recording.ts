@@ -13,10 +13,15 @@ export class Recording {
   readonly #clock: Clock;
   readonly #asRun: AsRun;
   readonly #knownError: KnownError;
+  readonly #nameOf: (app: OpenApp) => string;
   readonly #errors = new WeakSet<Error>();
 
-  constructor(clock: Clock, asRun: AsRun, knownError: KnownError) {
-    [this.#clock, this.#asRun, this.#knownError] = [clock, asRun, knownError];
+  constructor(
+    clock: Clock,
+    asRun: AsRun,
+    { knownError, nameOf }: { knownError: KnownError; nameOf: (app: OpenApp) => string },
+  ) {
+    [this.#clock, this.#asRun, this.#knownError, this.#nameOf] = [clock, asRun, knownError, nameOf];
   }
 
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
@@ -77,8 +82,9 @@ export class Recording {
     this.#asRun.record(line);
   }
 
-  #facts({ clockAhead: ahead, identity, name }: OpenApp): AsRunFacts {
-    return { ended: this.#clock.monotonic(), app: { key: identity.key, name }, ahead };
+  #facts(app: OpenApp): AsRunFacts {
+    const named = { key: app.identity.key, name: this.#nameOf(app) };
+    return { ended: this.#clock.monotonic(), app: named, ahead: app.clockAhead };
   }
 }
 

@@ -33,7 +33,7 @@ import type { Tally } from '../../contract/model/tally.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { ScreenClock } from './clock.svelte.ts';
-import { appNames } from './app-names.ts';
+import { appNames } from '../../contract/desk-api/app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
 import { ScreenCues } from './shown-cues.svelte.ts';
 import { ShownData } from './shown-data.svelte.ts';

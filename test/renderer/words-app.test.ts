@@ -78,6 +78,16 @@ describe('panic', () => {
   });
 });
 
+it('a line at the foot has the name of its app instance at that time, whatever it is called now', async () => {
+  const screen = await DrawnScreen.open((view) => {
+    const two = twoApps(view);
+    const app = { key: two.apps[0]!.key, name: 'Studio A: Evening News' };
+    return { ...two, asRun: [asRunLineOf({ app })] };
+  });
+  const foot = (await screen.draw()).the('table', texts.asRun.asRun);
+  expect(foot.select('td .in').map(({ text }) => text)).toEqual(['Studio A: Evening News']);
+});
+
 describe('a key in the as-run log', () => {
   it('has its screen beside it while keys of another screen are among the lines', async () => {
     const byKey = (hand: string): AsRunLine => asRunLineOf({ trigger: { kind: 'key', detail: 'Digit3', hand } });

@@ -1,15 +1,17 @@
-import type { AppView } from '../../contract/desk-api/desk-api.ts';
-import type { ConnectionView } from '../../contract/desk-api/connections.ts';
+import type { ConnectionView } from './connections.ts';
+import type { AppView } from './desk-api.ts';
+
+type ConnectedApp = Pick<AppView, 'key' | 'name' | 'kind'> & { connection: Pick<AppView['connection'], 'service'> };
 
 /**
- * App instances' names on the screen, by key. Duplicates get their connection's name in front, where narrow places
+ * App instances' names on screens and in the log, by key. Duplicates get their connection's name in front, where narrow places
  * still show it; remaining duplicates are numbered.
  */
 export function appNames(
-  apps: readonly AppView[],
+  apps: readonly ConnectedApp[],
   connections: readonly Pick<ConnectionView, 'kind' | 'base' | 'name'>[],
 ): Map<string, string> {
-  const connectionOf = ({ kind, connection }: AppView): string =>
+  const connectionOf = ({ kind, connection }: ConnectedApp): string =>
     connections.find((one) => one.kind === kind && one.base === connection.service)?.name ?? '';
   const names = distinct(
     apps.map((app) => ({ key: app.key, name: app.name })),

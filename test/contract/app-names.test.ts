@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
-import { appNames } from '../../renderer/state/app-names.ts';
+import { appNames } from '../../contract/desk-api/app-names.ts';
 import { twoApps } from '../kit/desk/two-apps.ts';
 
 const [news, sport] = twoApps().apps as [AppView, AppView];

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
-import { appNames } from '../contract/desk-api/app-names.ts';
 import type { ConnectionView } from '../contract/desk-api/connections.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { type AppIdentity, OpenApp } from './app/open-app.ts';
@@ -55,12 +54,7 @@ export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbo
   const notices = new Notices(() => [...fileProblems(files), ...above.problems()], screens.changed);
   const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
   // Read for each line, because a fail-over moves an app instance to another connection.
-  const nameOf = (app: OpenApp): string => {
-    const all = apps.all.map(({ identity: { key }, name, kind, state }) => {
-      return { key, name, kind, connection: state.connection };
-    });
-    return appNames(all, above.connections()).get(app.identity.key) ?? app.name;
-  };
+  const nameOf = (app: OpenApp): string => apps.names(above.connections()).get(app.identity.key) ?? app.name;
   const recording = new Recording(clock, asRun, { knownError: faults.in('operating'), nameOf });
   const left = outside.asRunLog.left.length;
   if (left > 0) notices.keep({ id: 'left requests', text: texts.log.leftOpen(left), alarm: true });

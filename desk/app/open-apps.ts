@@ -2,6 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { AppIdentity, OpenApp } from './open-app.ts';
+import { appNames } from '../../contract/desk-api/app-names.ts';
 import type { SubState } from './confirmed.ts';
 
 export interface SubRef {
@@ -66,10 +67,20 @@ export class OpenApps {
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
   }
 
+  /** By key, what tells the app instances apart for people. */
+  names(connections: Parameters<typeof appNames>[1]): ReadonlyMap<string, string> {
+    const all = this.all.map(({ identity: { key }, name, kind, state }) => {
+      return { key, name, kind, connection: state.connection };
+    });
+    return appNames(all, connections);
+  }
+
   /** Problems of the output pages, as sentences. With several apps, each sentence names its app. */
-  get outputProblems(): string[] {
-    return this.all.flatMap(({ name, outputProblems }) =>
-      this.#apps.size > 1 ? outputProblems.map((problem) => `${name}: ${problem}`) : outputProblems,
+  outputProblems(connections: Parameters<typeof appNames>[1]): string[] {
+    if (this.#apps.size <= 1) return this.all.flatMap(({ outputProblems }) => outputProblems);
+    const names = this.names(connections);
+    return this.all.flatMap(({ identity: { key }, outputProblems }) =>
+      outputProblems.map((problem) => `${names.get(key)}: ${problem}`),
     );
   }
 

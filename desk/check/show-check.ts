@@ -35,11 +35,12 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
     Promise.all(targetsOf(rooms).map((at) => ask(clock, at))),
     outside.support.disk(),
   ]);
+  const names = apps.names(services.connections.view);
   const lines = checkLines({
     connections: services.connections.view,
     services: answers,
     apps: apps.all.map((app, at) => ({
-      view: app.view(),
+      view: { ...app.view(), name: names.get(app.identity.key) ?? app.name },
       clockAhead: app.clockAhead,
       loaded: app.state.confirmed.model.length > 0,
       outputProblems: app.outputProblems,

@@ -23,6 +23,12 @@ export class DataList {
     this.adding = undefined;
   }
 
+  /** The new source is stored. */
+  added(id: string): void {
+    this.draft = formOf(undefined);
+    this.choose(id);
+  }
+
   add(): void {
     this.#chosen = '';
     this.adding = Symbol();

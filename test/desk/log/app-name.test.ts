@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openGround } from '../../../desk/ground.ts';
 import { noScreens } from '../../kit/desk/ground.ts';
 import { ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 
-it('a line keeps the name by which its app instance was told apart at that time', () => {
+it('a line keeps the name by which its app instance was told apart at that time, and a notice has the present one', () => {
   const connections = [
     { kind: 'token', base: '', name: 'Studio A' },
     { kind: 'embedded', base: '', name: 'This desk' },
@@ -21,4 +21,6 @@ it('a line keeps the name by which its app instance was told apart at that time'
   connections[0] = { kind: 'token', base: '', name: 'Studio B' } as never;
   log();
   expect(asRun.lines.map(({ app }) => app?.name)).toEqual(['Studio B: Evening News', 'Studio A: Evening News']);
+  vi.spyOn(main, 'outputProblems', 'get').mockReturnValue(['NO OUTPUT']);
+  expect(apps.outputProblems(connections)).toEqual(['Studio B: Evening News: NO OUTPUT']);
 });

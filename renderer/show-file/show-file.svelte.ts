@@ -18,7 +18,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.showFile;
 
-interface LookedAt {
+interface LookedFile {
   name: string;
   report: ShowReport;
   /** What the parts of a pack replace without its compositions. */
@@ -30,7 +30,7 @@ export class ShowFileSheet {
   readonly #arrangement: Arrangement;
   isOpen = $state(false);
   versions = $state.raw<readonly ShowVersion[]>([]);
-  #given = $state.raw<LookedAt & { given: ShowFileGiven }>();
+  #given = $state.raw<LookedFile & { given: ShowFileGiven }>();
   isBusy = $state(false);
   problem = $state('');
   made = $state.raw<ExportedShow>();
@@ -43,7 +43,7 @@ export class ShowFileSheet {
     this.#arrangement = arrangement;
   }
 
-  get given(): (LookedAt & { isVersion: boolean }) | undefined {
+  get given(): (LookedFile & { isVersion: boolean }) | undefined {
     return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
   }
 

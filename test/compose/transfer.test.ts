@@ -250,7 +250,7 @@ describe('a graphic', () => {
     const before = await contentOfId(id);
     for (const _ of [1, 2]) expect(idIn((await say(`import graphic.zip --into ${id}`)).out)).toBe(id);
     const after = await contentOfId(id);
-    expect(graphicIn(after)).toEqual(['Lower third', ['graphic'], true]);
+    expect(graphicIn(after)).toEqual(['Lower third 2', ['graphic'], true]);
     expect(Object.keys(after.compositions).length).toBe(Object.keys(before.compositions).length + 2);
   });
 

@@ -136,8 +136,9 @@ export class BackupPair {
     if (!this.isUnmirrored && this.#hold.begin()) this.#mirror.begin();
   }
 
-  /** The desk that creates a pair operates it. */
+  /** The desk that creates a pair operates it. An earlier pair of these services may have left its word there. */
   begin(): void {
+    this.#word.say(this.#settings.inUse);
     this.#hold.operate(this.#settings.inUse);
     this.startMirroring();
   }

@@ -288,6 +288,16 @@ describe('the pages of main and backup', () => {
     expect([stage.view.inUse, stage.view.addresses]).toEqual(['backup', before]);
   });
 
+  it('show the main of a new pair, whatever word an earlier pair of these services left', async () => {
+    const before = await BackupStage.open({ name: 'Before' });
+    expect(await before.move('backup')).toBeUndefined();
+    await before.clock.pass(500);
+    before.close();
+    const stage = await BackupStage.open({ name: 'Now', beside: before });
+    await stage.clock.pass(2_000);
+    expect([stage.view.inUse, stage.main.active?.side, stage.backup.active?.side]).toEqual(['main', 'main', 'main']);
+  });
+
   it('get the word of the desk from both services: at once at a fail-over, and anew from one that restarted', async () => {
     const stage = await BackupStage.open();
     await stage.clock.pass(1_000);

@@ -351,7 +351,7 @@ describe('a broken element', () => {
       expect.stringContaining('"timeless" of "Sub 02" cannot be drawn: Error: the field "word" does not hold a timer'),
     ]);
     await expect
-      .poll(() => stage.stand.reports.at(-1)?.failures)
+      .poll(() => stage.stand.reports.at(-1)?.failures?.map(({ problem }) => problem))
       .toEqual([
         '"lost" of "Sub 02" cannot be drawn: there is no field "nowhere"',
         '"colorless" of "Sub 02" cannot be drawn: the field "word" does not hold a color',

@@ -25,7 +25,8 @@ export const backup = {
   notByItself: (main: string, reason: string) => `${main} did not fail over by itself: ${reason}`,
   failingOver: (backup: string) => `Failing over to ${backup}.`,
   partlyCopied: (names: string) => `Not copied, because the other service refused it: ${names}.`,
-  noConnection: (side: string) => `No connection leads to the ${side}. Look at Connections, or press Remove the backup.`,
+  noConnection: (side: string) =>
+    `No connection leads to the ${side}. Look at Connections, or press Remove the backup.`,
   panicOn: (side: string) => `Panic on the ${side}`,
   sideSays: (side: string, name: string, text: string) => `The ${side}, ${name}: ${text}`,
   pagesUnknown: 'Its service does not say which pages draw it.',

@@ -59,7 +59,7 @@ export function wholeView(members: MemberReaders): DeskView {
 }
 
 /** Notices that last as long as their cause, as sentences. */
-export function deskProblems({ apps, keys, cues, asRun, backups, remote, services }: Rooms): string[] {
-  const own = [...apps.outputProblems(services.connections.view), ...keys.problems, ...asRun.troubles];
+export function deskProblems({ apps, keys, cues, asRun, backups, remote }: Rooms): string[] {
+  const own = [...apps.outputProblems, ...keys.problems, ...asRun.troubles];
   return [...own, ...backups.problems, ...remote.problems, ...cues.dropFolder.problems];
 }

@@ -53,8 +53,7 @@ export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbo
   const files = { settings: file(outside.settings), prepared: file(outside.preparation), show: file(outside.show) };
   const notices = new Notices(() => [...fileProblems(files), ...above.problems()], screens.changed);
   const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
-  // Read for each line, because a fail-over moves an app instance to another connection.
-  const nameOf = (app: OpenApp): string => apps.names(above.connections()).get(app.identity.key) ?? app.name;
+  const nameOf = (app: OpenApp): string => apps.nameOf(app);
   const recording = new Recording(clock, asRun, { knownError: faults.in('operating'), nameOf });
   const left = outside.asRunLog.left.length;
   if (left > 0) notices.keep({ id: 'left requests', text: texts.log.leftOpen(left), alarm: true });
@@ -62,10 +61,11 @@ export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbo
   const quotas = new Quotas();
   const newApp = (identity: AppIdentity): OpenApp =>
     appOn({ clock, facts, faults, notices, quotas, recording }, identity);
-  const apps: OpenApps = new OpenApps(newApp, (...closed) => {
-    facts.closed.tell(...closed);
+  const closed = (...gone: [key: string, app: OpenApp | undefined]): void => {
+    facts.closed.tell(...gone);
     facts.models.tell();
-  });
+  };
+  const apps: OpenApps = new OpenApps(newApp, closed, () => above.connections());
   facts.settled.on((...settled) => recording.settled(...settled));
   facts.app.on(screens.changed);
   facts.models.on(screens.changed);

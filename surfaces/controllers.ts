@@ -258,20 +258,21 @@ export class Controllers {
 
   #forget(gone: PluggedDevice): void {
     const { name } = gone;
-    this.#firing.hands.unplugged(gone.hand);
-    for (const way of this.#ways) {
-      way.hands.gone(gone.hand);
-      way.faders.forget(({ device }) => device === name);
-    }
+    this.#letGo(gone);
+    for (const way of this.#ways) way.faders.forget(({ device }) => device === name);
     this.#fine.forget(name);
     this.#turns.forget(gone);
+  }
+
+  #letGo({ hand }: PluggedDevice): void {
+    this.#firing.hands.unplugged(hand);
+    this.#testing?.firing.hands.gone(hand);
   }
 
   #lose(surface: Surface): void {
     const device = this.#devices.of(surface);
     if (!device) return;
-    this.#firing.hands.unplugged(device.hand);
-    for (const way of this.#ways) way.hands.gone(device.hand);
+    this.#letGo(device);
     this.#fine.forget(device.name);
     this.#turns.letGo(device);
   }

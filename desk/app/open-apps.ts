@@ -5,6 +5,8 @@ import type { AppIdentity, OpenApp } from './open-app.ts';
 import { appNames } from '../../contract/desk-api/app-names.ts';
 import type { SubState } from './confirmed.ts';
 
+type NamedConnections = Parameters<typeof appNames>[1];
+
 export interface SubRef {
   app: OpenApp;
   id: string;
@@ -14,9 +16,14 @@ export class OpenApps {
   readonly #apps = new Map<string, OpenApp>();
   readonly #newApp: (identity: AppIdentity) => OpenApp;
   readonly #closed: (key: string, app: OpenApp | undefined) => void;
+  readonly #connections: () => NamedConnections;
 
-  constructor(newApp: (identity: AppIdentity) => OpenApp, closed: (key: string, app: OpenApp | undefined) => void) {
-    [this.#newApp, this.#closed] = [newApp, closed];
+  constructor(
+    newApp: (identity: AppIdentity) => OpenApp,
+    closed: (key: string, app: OpenApp | undefined) => void,
+    connections: () => NamedConnections,
+  ) {
+    [this.#newApp, this.#closed, this.#connections] = [newApp, closed, connections];
   }
 
   get all(): OpenApp[] {
@@ -67,20 +74,19 @@ export class OpenApps {
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
   }
 
-  /** By key, what tells the app instances apart for people. */
-  names(connections: Parameters<typeof appNames>[1]): ReadonlyMap<string, string> {
+  /** What tells an app instance apart for people now: a fail-over moves it to another connection. */
+  nameOf({ identity, name }: OpenApp): string {
+    if (this.#apps.size < 2) return name;
     const all = this.all.map(({ identity: { key }, name, kind, state }) => {
       return { key, name, kind, connection: state.connection };
     });
-    return appNames(all, connections);
+    return appNames(all, this.#connections()).get(identity.key) ?? name;
   }
 
   /** Problems of the output pages, as sentences. With several apps, each sentence names its app. */
-  outputProblems(connections: Parameters<typeof appNames>[1]): string[] {
-    if (this.#apps.size <= 1) return this.all.flatMap(({ outputProblems }) => outputProblems);
-    const names = this.names(connections);
-    return this.all.flatMap(({ identity: { key }, outputProblems }) =>
-      outputProblems.map((problem) => `${names.get(key)}: ${problem}`),
+  get outputProblems(): string[] {
+    return this.all.flatMap((app) =>
+      this.#apps.size > 1 ? app.outputProblems.map((problem) => `${this.nameOf(app)}: ${problem}`) : app.outputProblems,
     );
   }
 

@@ -35,12 +35,11 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
     Promise.all(targetsOf(rooms).map((at) => ask(clock, at))),
     outside.support.disk(),
   ]);
-  const names = apps.names(services.connections.view);
   const lines = checkLines({
     connections: services.connections.view,
     services: answers,
     apps: apps.all.map((app, at) => ({
-      view: { ...app.view(), name: names.get(app.identity.key) ?? app.name },
+      view: { ...app.view(), name: apps.nameOf(app) },
       clockAhead: app.clockAhead,
       loaded: app.state.confirmed.model.length > 0,
       outputProblems: app.outputProblems,

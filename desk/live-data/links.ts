@@ -217,11 +217,14 @@ export class Links {
     else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
   }
 
-  #read(run: LinkRun): void {
+  /** Returns whether the row is known by its key from now on. */
+  #read(run: LinkRun): boolean {
     const named = this.#nameOf(run);
-    if (named && this.#isRead(run, named)) run.name(named);
+    const isNamed = named !== undefined && this.#isRead(run, named);
+    if (isNamed) run.name(named);
     run.identity = this.#identityOf(run);
     run.fields = this.#fieldsOf(run.link, run.row);
+    return isNamed;
   }
 
   /** Restarts the timer. After sleep, a link moves only once, because each move sets the next timer. */
@@ -263,9 +266,7 @@ export class Links {
   #follow(runs: readonly LinkRun[]): void {
     let isNamed = false;
     for (const run of runs) {
-      const { row } = run;
-      this.#read(run);
-      isNamed ||= run.row !== row;
+      isNamed = this.#read(run) || isNamed;
       const ref = this.#ground.apps.find(run.link.subComposition);
       ref?.app.state.liveWords.set(ref.id, run.liveWords);
     }

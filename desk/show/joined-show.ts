@@ -25,8 +25,9 @@ export function joinedShow(
   const [looks, names] = [[...here.looks], new Map<string, string>()];
   for (const look of has('looks') ? given.looks : []) {
     if (here.looks.some((one) => isDeepStrictEqual(one, look))) continue;
-    names.set(look.name, freeName(look.name, looks, mostOfLook));
-    looks.push({ ...look, name: freeName(look.name, looks, mostOfLook) });
+    const name = freeName(look.name, looks, mostOfLook);
+    names.set(look.name, name);
+    looks.push({ ...look, name });
   }
   const named = movedParts(given, { sub: () => undefined, look: (name) => names.get(name) ?? name });
   const data = { sources: here.sources, links: here.dataLinks };

@@ -103,14 +103,12 @@ export class Hands<Binding extends Pressable> {
 
   /** As {@link Hands.gone}, for a device that went. A panic that was held fires nothing, and says so. */
   unplugged(hand: Hand): void {
-    for (const [key, { guarded, unguarded }] of this.#hands.get(hand) ?? []) {
-      for (const held of [guarded.held, unguarded.held]) {
-        if (!held || !isPanic(held)) continue;
-        const refuse = (): never => {
-          throw new OverlayError('press-refused', texts.keys.goneWhileHeld);
-        };
-        this.#ports.orNotice(key, refuse, { hand, action: held.action });
-      }
+    for (const { held } of this.#machines(hand)) {
+      if (!held || !isPanic(held)) continue;
+      const refuse = (): never => {
+        throw new OverlayError('press-refused', texts.keys.goneWhileHeld);
+      };
+      this.#ports.orNotice(held.key, refuse, { hand, action: held.action });
     }
     this.gone(hand);
   }

@@ -22,5 +22,5 @@ it('a line keeps the name by which its app instance was told apart at that time,
   log();
   expect(asRun.lines.map(({ app }) => app?.name)).toEqual(['Studio B: Evening News', 'Studio A: Evening News']);
   vi.spyOn(main, 'outputProblems', 'get').mockReturnValue(['NO OUTPUT']);
-  expect(apps.outputProblems(connections)).toEqual(['Studio B: Evening News: NO OUTPUT']);
+  expect(apps.outputProblems).toEqual(['Studio B: Evening News: NO OUTPUT']);
 });

@@ -71,6 +71,7 @@ export class BackupStage {
   readonly apps = new OpenApps(
     (identity) => this.#newApp(identity),
     () => undefined,
+    () => [],
   );
   readonly main: ScriptedService;
   readonly backup: ScriptedService;

@@ -14,6 +14,8 @@ export interface CheckedApp {
   outputProblems: readonly string[];
   /** The output pages of the app and of its standby that drew no frame when asked. */
   undrawn: readonly [own: readonly string[], standby: readonly string[]];
+  /** Revisions without a line in the log. */
+  unlogged: readonly number[];
 }
 
 export interface Readiness {
@@ -62,6 +64,7 @@ export function checkLines(checked: CheckedFacts): CheckLine[] {
     line('secrets', ofSecrets(secrets)),
     line('disk', ofDisk(disk)),
     ...recordLines(checked.recordProblems),
+    ...apps.flatMap(unloggedLines),
   ];
 }
 
@@ -252,6 +255,12 @@ function ofDisk(disk: Room): Finding {
 function recordLines(problems: readonly string[]): CheckLine[] {
   if (problems.length === 0) return [line('records', good(texts.check.written))];
   return problems.map((found) => line('records', failed(found, texts.check.mayBeLost)));
+}
+
+function unloggedLines({ view: { name }, unlogged }: CheckedApp): CheckLine[] {
+  const newest = unlogged.at(-1);
+  if (newest === undefined) return [];
+  return [line('records', look(texts.check.notLogged(unlogged.length, newest), texts.check.whoChanged), name)];
 }
 
 function listed(keys: readonly { key: string }[]): string {

@@ -11,10 +11,13 @@ import type { Keys } from '../../surfaces/press/keys.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { withinDeadline } from '../app/link/service-call.ts';
 import { checkLines, type Readiness } from './check-lines.ts';
+import { unexplained } from './unexplained.ts';
 
 const deadline = 3_000;
 /** Milliseconds between two looks at what pages have drawn. */
 const lookEvery = 100;
+/** The newest lines of an app that are read for its revisions: those of an evening, without the flow of data. */
+const linesRead = 5_000;
 
 interface CheckedRooms extends Ground {
   backups: Backups;
@@ -26,13 +29,14 @@ interface CheckedRooms extends Ground {
 /** Sends a readiness request to each service, and asks output pages for a frame that changes nothing visible. */
 export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
   const { apps, asRun, clock, services, keys, controllers, outside, backups } = rooms;
-  const [undrawn, answers, disk] = await Promise.all([
+  const [undrawn, answers, unlogged, disk] = await Promise.all([
     Promise.all(
       apps.all.map((app) =>
         Promise.all([undrawnBy(clock, app), undrawnBy(clock, backups.standbyOf(app.identity.key))]),
       ),
     ),
     Promise.all(targetsOf(rooms).map((at) => ask(clock, at))),
+    Promise.all(apps.all.map((app) => unloggedOf(rooms, app))),
     outside.support.disk(),
   ]);
   const lines = checkLines({
@@ -44,6 +48,7 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
       loaded: app.state.confirmed.model.length > 0,
       outputProblems: app.outputProblems,
       undrawn: undrawn[at] ?? [[], []],
+      unlogged: unlogged[at] ?? [],
     })),
     secrets: services.secrets.view,
     keys: keys.bindings,
@@ -59,6 +64,20 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
     services.connections.view.some(({ status }) => status === 'opening') ||
     apps.all.some(({ state }) => state.connection.status === 'connecting');
   return { opening, lines };
+}
+
+/** None for a polled service, which does not say its revisions. */
+async function unloggedOf({ outside: { asRunLog } }: Ground, app: OpenApp): Promise<number[]> {
+  if (app.truth?.mode !== 'live') return [];
+  try {
+    const { key } = app.identity;
+    const { lines } = await asRunLog.search({ query: { target: key }, next: null, size: linesRead });
+    const own = lines.filter((line) => line.app?.key === key);
+    return unexplained(own, app.state.confirmed.revision);
+  } catch {
+    // The troubles of the log say why it cannot be read.
+    return [];
+  }
 }
 
 /**

@@ -255,6 +255,13 @@ it(`every press has one end, and the log explains every revision, over ${rounds}
   expect(broken).toEqual([]);
   expect(unexplained(lines, linesOf, revision), 'revisions that no press explains').toEqual([]);
   expect(wrongOnAir(linesOf, control)).toEqual([]);
+  const named = new Set(lines.map((line) => line.revision));
+  const newest = Array.from({ length: revision }, (_, at) => at + 1).findLast((at) => !named.has(at))!;
+  const { lines: checked } = await link.call('checkShow', { keyboard: null });
+  const notLogged = checked.flatMap(({ about, result, found }) =>
+    about === 'records' && result === 'look' ? found : [],
+  );
+  expect(notLogged).toEqual([expect.stringMatching(new RegExp(`\\b${newest}\\.$`))]);
   const { subs } = await link.call('watch', {});
   for (const { subComposition, field } of running.fields.values()) {
     const item = control.find(({ subCompositionId }) => subCompositionId === parseAddress(subComposition).id);

@@ -44,6 +44,7 @@ const app = (of: Partial<AppView> = {}, more: Partial<CheckedApp> = {}): Checked
   loaded: true,
   outputProblems: [],
   undrawn: [[], []],
+  unlogged: [],
   ...more,
 });
 const key = (name: string): KeyBinding => ({ key: name, action: { do: 'takeCued' } });

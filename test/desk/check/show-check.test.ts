@@ -1,12 +1,14 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
+import { unexplained } from '../../../desk/check/unexplained.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import { paired, world } from '../../kit/desk/world.ts';
+import { paired, type World, world } from '../../kit/desk/world.ts';
 import { openLiveShow, openShow } from '../../kit/service/scripted-show.ts';
 import { outputPage } from '../../kit/service/output-page.ts';
 
@@ -114,4 +116,40 @@ it('a backup whose state is not known yet is still being opened, and not away', 
   await clock.pass(1_000);
   const { opening, lines } = await check();
   expect([opening, resultsOf(lines)]).toEqual([false, expect.arrayContaining(['backup look'])]);
+});
+
+describe('changes of the show that no line explains', () => {
+  const found = async (stage: World): Promise<string[]> => {
+    const asked = stage.screen.call('checkShow', { keyboard: null });
+    await stage.clock.pass(3_000);
+    const { lines } = await asked;
+    return lines.filter(({ about, result }) => about === 'records' && result === 'look').map((line) => line.found);
+  };
+  const change = (stage: World, text: string) =>
+    stage.services[0]!.show.apply([{ subCompositionId: ids.lowerThird, payload: { line1: text } }]);
+
+  it('are named with their number and the newest of them', async () => {
+    const stage = await world();
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(100);
+    expect(await found(stage)).toEqual([]);
+    change(stage, 'one');
+    const newest = change(stage, 'two');
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out1' });
+    await stage.clock.pass(100);
+    expect(await found(stage)).toEqual([texts.check.notLogged(2, newest)]);
+  });
+
+  it('may be those of requests without an answer, and are of one counter', () => {
+    const line = (given: Partial<AsRunEntry>) => ({ result: 'confirmed', revision: null, ...given }) as AsRunEntry;
+    const confirmed = (revision: number) => line({ revision });
+    const unknown = line({ result: 'unknown' });
+    expect(unexplained([confirmed(7), confirmed(4)], 7)).toEqual([5, 6]);
+    expect(unexplained([confirmed(7), unknown, confirmed(5)], 7)).toEqual([]);
+    expect(unexplained([confirmed(7), unknown, confirmed(4)], 8)).toEqual([5, 6, 8]);
+    expect(unexplained([confirmed(3), confirmed(2), confirmed(90)], 3)).toEqual([]);
+    expect(unexplained([confirmed(9), line({ kind: 'failOver' }), confirmed(2)], 9)).toEqual([]);
+    expect(unexplained([line({ kind: 'panic', revision: 9 }), confirmed(7)], 9)).toEqual([]);
+    expect(unexplained([], 9)).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { AsRunLine, AsRunQuery } from '../../../contract/desk-api/as-run.ts';
+import { asRunMatch } from '../../../desk/log/as-run-match.ts';
 import type { Delivery } from '../../../contract/desk-api/delivery.ts';
 import { type ControlItem, type ModelItem, preOrder, type UpdateItem } from '../../../contract/model/control.ts';
 import type { LiveFrame, ReadyLine, Snapshot } from '../../../contract/service-api/live-channel.ts';
@@ -105,7 +106,10 @@ function memoryLog(lines: AsRunLine[] = [], left: readonly AsRunLine[] = []) {
     troubles: () => troubles,
     onTroubles: (run: () => void) => void (changed = run),
     keepLines: () => {},
-    search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
+    search: ({ query }: { query: AsRunQuery }) => {
+      const found = lines.map((line, at) => ({ ...line, seq: at + 1, before: '' })).filter(asRunMatch(query));
+      return Promise.resolve({ lines: found.reverse(), next: null, searchedTo: null, problems: [] });
+    },
     all: () => Readable.from([]),
     tell(...told: string[]) {
       troubles = told;

@@ -22,6 +22,10 @@ export const IngestedRundown = z
   })
   .meta({ id: 'IngestedRundown' });
 
+/** The name that a column goes by instead of its own; empty to leave the column out. The key is its own name. */
+export const ColumnNames = z.record(z.string().max(200), z.string().max(200));
+export type ColumnNames = z.infer<typeof ColumnNames>;
+
 /** CSV or TSV (the first row names the columns), or JSON ({@link IngestedRundown}). */
 const IngestFile = z.object({
   name: IngestName,
@@ -29,6 +33,8 @@ const IngestFile = z.object({
   file: z.base64({ error: 'expected a file as base64' }).max(2_800_000, { error: 'expected a file of at most 2 MiB' }),
   /** Absent: from the byte order mark, else UTF-8. */
   encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+  /** Absent: as at the last import of a file of this name. */
+  columns: ColumnNames.optional(),
   /** Null creates a rundown named after the file. */
   into: CueId.nullable(),
 });
@@ -62,6 +68,10 @@ export const IngestReport = z.object({
 export type IngestReport = z.infer<typeof IngestReport>;
 
 export const CheckedIngest = IngestReport.extend({
+  /** The names in use, given or from the last import of a file of this name. */
+  names: ColumnNames,
+  /** The names that a column may go by. `as` says what such a column is, as in `columns`. */
+  choices: z.array(z.object({ name: z.string(), as: z.string() })),
   /** The rundown with most of its cues, and the default to update; null for none. */
   home: CueId.nullable(),
   /** The cues that `removed` counts: a screen says which of them is next. */

@@ -18,8 +18,10 @@ export class IngestSheet {
   readonly #alerts: Alerts;
   readonly #list: CueList;
   given = $state.raw<IngestFile>();
-  /** What the import would change; undefined until the desk has read the file. */
+  /** What the import would change; undefined until the desk has read the file once. */
   report = $state.raw<CheckedIngest>();
+  /** The report is about the choices before. */
+  isReading = $state(false);
   /** Why the desk cannot read the file; empty if it can. */
   problem = $state('');
   #importing = $state(false);
@@ -37,7 +39,7 @@ export class IngestSheet {
   }
 
   get mayImport(): boolean {
-    return this.report?.problems.length === 0 && !this.#importing;
+    return this.report?.problems.length === 0 && !this.isReading && !this.#importing;
   }
 
   /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
@@ -55,8 +57,18 @@ export class IngestSheet {
     return this.#check(asked, true);
   }
 
+  /** Gives a column of the file another name; its own name as the file has it, empty to leave it out. */
+  async nameColumn(column: string, name: string): Promise<void> {
+    if (!this.given || !this.report) return;
+    // The report may be about the choices before.
+    const { [column]: _, ...others } = this.given.columns ?? this.report.names;
+    await this.check({ ...this.given, columns: name === column ? others : { ...others, [column]: name } });
+  }
+
   async #check(asked: IngestFile, isChosen: boolean): Promise<void> {
-    [this.given, this.report, this.problem] = [asked, undefined, ''];
+    // The report of the same file stays, so that a choice in it keeps the focus.
+    if (asked.file !== this.given?.file) this.report = undefined;
+    [this.given, this.problem, this.isReading] = [asked, '', true];
     try {
       const report = await this.#desk.call('checkIngest', asked);
       if (this.given !== asked) return;
@@ -65,6 +77,7 @@ export class IngestSheet {
     } catch (thrown) {
       if (this.given === asked) this.problem = knownError(thrown).message;
     }
+    if (this.given === asked) this.isReading = false;
   }
 
   async run(): Promise<void> {
@@ -73,7 +86,7 @@ export class IngestSheet {
     try {
       const { rundown } = await this.#desk.call('ingest', this.given);
       this.#list.show(rundown);
-      this.given = undefined;
+      this.close();
     } catch (thrown) {
       this.problem = knownError(thrown).message;
     }
@@ -81,7 +94,7 @@ export class IngestSheet {
   }
 
   close(): void {
-    this.given = undefined;
+    [this.given, this.report] = [undefined, undefined];
   }
 }
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import type { CheckedIngest } from '../../contract/desk-api/ingest.ts';
+import type { CheckedIngest, IngestFile } from '../../contract/desk-api/ingest.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { afterDoubleClick } from '../kit/screens/keyboard.ts';
@@ -374,6 +374,8 @@ describe('an edit of the rundown', () => {
       ],
       problems: [{ row: 3, text: deskTexts.ingest.noGraphic('Nobody') }],
       sample: [{ cue: '1 Opener', does: 'Title In' }],
+      names: {},
+      choices: [{ name: 'cue', as: 'Name' }],
     };
     let report = wrong;
     stage.desk.answers.set('checkIngest', () => report);
@@ -405,11 +407,14 @@ describe('an edit of the rundown', () => {
     await dialog.getByText('7 new.').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await expect.poll(focused).toBe('Import');
-    stage.desk.answers.set('checkIngest', () => report);
+    stage.desk.answers.set('checkIngest', (asked) => ({ ...report, names: (asked as IngestFile).columns ?? {} }));
     await dialog.getByLabel('Into').selectOption('Evening');
+    await dialog.getByLabel('What the column what is').selectOption('Name');
+    await dialog.getByLabel('What the column no is').selectOption('Leave out');
+    await dialog.getByText('7 new.').waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r' };
+    const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r', columns: { what: 'cue', no: '' } };
     expect(stage.desk.requests('ingest')).toEqual([asked]);
   });
 
@@ -431,6 +436,8 @@ describe('an edit of the rundown', () => {
       sample: [],
       problems: [],
       home: 'late',
+      names: {},
+      choices: [],
     };
     stage.desk.answers.set('checkIngest', () => report);
     const chooser = page.waitForEvent('filechooser');

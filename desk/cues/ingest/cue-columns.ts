@@ -26,7 +26,7 @@ export interface WrittenRow {
 interface CueColumn {
   as: string;
   /** Lower case, without spaces and hyphens. */
-  names: readonly string[];
+  names: readonly [string, ...string[]];
   /** Reads a non-empty cell. Returns the expected value if the cell has another. */
   read(text: string, row: WrittenRow): string | undefined;
 }
@@ -64,6 +64,11 @@ const cueColumns: readonly CueColumn[] = [
   { as: 'Guarded', names: ['guarded'], read: mark('guarded') },
   { as: 'Disabled', names: ['disabled'], read: mark('disabled') },
 ];
+
+/** The first name of each column for cues. */
+export const columnChoices: readonly { name: string; as: string }[] = cueColumns.map(({ as, names: [name] }) => {
+  return { name, as };
+});
 
 /** Undefined for a field. `Goes out after` and `goes-out-after` are the same name. */
 export function cueColumn(header: string): CueColumn | undefined {

@@ -1,7 +1,13 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import type { CueCommand, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
-import { type IngestProblem, type IngestReport, mostIngested } from '../../../contract/desk-api/ingest.ts';
+import {
+  type ColumnNames,
+  type IngestProblem,
+  type IngestReport,
+  mostIngested,
+} from '../../../contract/desk-api/ingest.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
+import { ownOf } from '../../../contract/own.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
@@ -31,12 +37,13 @@ const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start']
 
 /**
  * Reads cues from a table. A row without number, id and name adds a target to the cue above. `from` names the file;
- * `subs` are all sub-compositions of the show.
+ * `subs` are all sub-compositions of the show, `names` the names that columns go by.
  */
 export class CueTable {
   readonly #from: string;
   readonly #columns: readonly string[];
   readonly #named: NamedSubs;
+  readonly #names: ColumnNames;
   readonly #fields = new Map<string, Set<string>>();
   /** In the order of the rows, so a group's name can come again. */
   readonly #groups: Omit<CueGroup, 'id'>[] = [];
@@ -46,8 +53,11 @@ export class CueTable {
   readonly #cells = new Map<string, { values: string[]; more: number }>();
   #last: CueGroup['cues'][number] | undefined;
 
-  constructor(columns: readonly string[], { from, subs }: { from: string; subs: readonly ModelItem[] }) {
-    [this.#from, this.#columns] = [from, columns];
+  constructor(
+    columns: readonly string[],
+    { from, subs, names }: { from: string; subs: readonly ModelItem[]; names: ColumnNames },
+  ) {
+    [this.#from, this.#columns, this.#names] = [from, columns, names];
     this.#named = new NamedSubs(subs);
   }
 
@@ -84,10 +94,14 @@ export class CueTable {
   }
 
   #meaning(column: string): string {
-    const known = cueColumn(column);
+    const known = cueColumn(this.#nameOf(column));
     if (known) return known.as;
     const fields = [...(this.#fields.get(column) ?? [])];
     return fields.length > 0 ? texts.ingest.fields(fields) : '';
+  }
+
+  #nameOf(column: string): string {
+    return ownOf(this.#names, column) ?? column;
   }
 
   #add({ row, cells }: TableRow): void {
@@ -98,7 +112,9 @@ export class CueTable {
       const text = cell.trim();
       if (text === '') continue;
       this.#keepCell(column, text);
-      const known = cueColumn(column);
+      const name = this.#nameOf(column);
+      if (name === '') continue;
+      const known = cueColumn(name);
       const expected = known?.read(text, written);
       if (expected !== undefined)
         this.#wrong(row, texts.ingest.expected(column, expected, JSON.stringify(text.slice(0, 60))));
@@ -172,7 +188,7 @@ export class CueTable {
   }
 
   #readField(row: number, [column, text]: [string, string], { sub, ...filled }: FilledTarget): void {
-    const field = fieldOf(sub, column);
+    const field = fieldOf(sub, this.#nameOf(column));
     if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
     const called = this.#fields.get(column) ?? new Set<string>();
     this.#fields.set(column, called.add(field.title || field.id));

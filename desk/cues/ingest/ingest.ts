@@ -1,6 +1,8 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import type { Cue, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
+  type CheckedIngest,
+  ColumnNames,
   type ingestCalls,
   type IngestFile,
   type IngestProblem,
@@ -15,6 +17,7 @@ import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
+import { columnChoices } from './cue-columns.ts';
 import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
 import { editsAgainst, ingestedGroups, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
@@ -26,7 +29,7 @@ interface IngestedCues {
   edit(edit: RundownEdit): string[];
 }
 
-export interface IngestedFile extends Pick<IngestFile, 'name' | 'into' | 'encoding'> {
+export interface IngestedFile extends Pick<IngestFile, 'name' | 'into' | 'encoding' | 'columns'> {
   bytes: Uint8Array;
 }
 
@@ -34,6 +37,10 @@ type IngestEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 const mostShownProblems = 100;
 const mostSampled = 20;
+/** Files whose names of columns are kept. */
+const mostKept = 100;
+/** Fields to choose from for a column. */
+const mostChoices = 200;
 
 /** Reads cues from files into rundowns: the whole file, or nothing. Cues on air keep their fired values. */
 export class Ingest {
@@ -41,8 +48,13 @@ export class Ingest {
   readonly #rundowns: Rundowns;
   readonly #cues: IngestedCues;
 
+  /** By file, the latest import last. */
+  readonly #names: Map<string, ColumnNames>;
+
   constructor(ground: Ground, rundowns: Rundowns, cues: IngestedCues) {
     [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
+    const kept = ground.prepared.member('importedColumns', z.record(z.string(), ColumnNames)) ?? {};
+    this.#names = new Map(Object.entries(kept));
   }
 
   readonly calls: Calls<{ calls: typeof ingestCalls }> = {
@@ -50,7 +62,8 @@ export class Ingest {
       const read = await this.#read({ ...given, bytes: Buffer.from(file, 'base64') });
       const before = this.#before(given);
       const removes = removedIn(before, this.#ingested(before, read, given));
-      return { ...this.#report(read, given), home: this.#home(read.groups, fromOf(given)), removes };
+      const home = this.#home(read.groups, fromOf(given));
+      return { ...this.#report(read, given), home, removes, names: this.#namesOf(given), choices: this.#choices(read) };
     },
     ingest: ({ file, ...given }) => this.ingest({ ...given, bytes: Buffer.from(file, 'base64') }),
   };
@@ -68,6 +81,7 @@ export class Ingest {
       }));
       throw new OverlayError('call-invalid', texts.ingest.nothingImported(file.name, sentence(first), more), details);
     }
+    this.#keepNames(file);
     const before = this.#before(file);
     const edit = this.#edit(before, read, file);
     if (file.into === null) {
@@ -80,6 +94,29 @@ export class Ingest {
       this.#ground.notices.keep({ id: `numbers ${file.into}`, text: texts.ingest.renumbered(file.name, cues) });
     }
     return { rundown: file.into, report };
+  }
+
+  #namesOf({ name, columns }: Pick<IngestedFile, 'name' | 'columns'>): ColumnNames {
+    return columns ?? this.#names.get(name) ?? {};
+  }
+
+  #keepNames({ name, columns }: IngestedFile): void {
+    if (!columns) return;
+    this.#names.delete(name);
+    this.#names.set(name, columns);
+    const kept = [...this.#names].slice(-mostKept);
+    this.#ground.prepared.save('importedColumns', Object.fromEntries(kept));
+  }
+
+  /** Columns for cues, and the fields of the graphics that the file names. */
+  #choices({ groups }: Ingested): CheckedIngest['choices'] {
+    const steps = groups.flatMap(({ cues }) => cues.flatMap((cue) => cue.steps));
+    const named = new Set(steps.flatMap(({ targets }) => targets.map(({ subComposition }) => subComposition)));
+    const subs = this.#subs();
+    const used = named.size === 0 ? subs : subs.filter(({ id }) => named.has(id));
+    const titles = used.flatMap(({ model }) => model.map(({ id, title }) => title || id));
+    const fields = [...new Set(titles)].slice(0, mostChoices);
+    return [...columnChoices, ...fields.map((title) => ({ name: title, as: texts.ingest.fields([title]) }))];
   }
 
   /** The id of the rundown with cues from a file of this name; null for none. */
@@ -97,7 +134,8 @@ export class Ingest {
     let table: CueTable | undefined;
     let read: Ingested = { columns: [], groups: [], problems: [] };
     await this.#ground.outside.readTable(file, (part) => {
-      if ('columns' in part) table = new CueTable(part.columns, { from, subs: this.#subs() });
+      if ('columns' in part)
+        table = new CueTable(part.columns, { from, subs: this.#subs(), names: this.#namesOf(file) });
       else if ('rows' in part) table?.add(part.rows);
       else if ('misfits' in part) table?.misfit(part.misfits);
       else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };

@@ -132,7 +132,10 @@ export const cues = {
   removesNext: (cue: string) => `The import removes ${cue}, which is NEXT. NEXT then moves to the cue after it.`,
   kept: (names: string) => `On air or waiting, kept until out: ${names}.`,
   columns: 'Columns',
+  columnIs: (column: string) => `What the column ${column} is`,
   notUsed: 'not used',
+  byName: 'As its name says',
+  leaveOut: 'Leave out',
   cues: 'Cues',
   rowWords: {
     onAir: 'on air',

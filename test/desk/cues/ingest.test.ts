@@ -228,6 +228,28 @@ describe('a file of cues', () => {
     await expect(stage.screen.call('ingest', twice)).rejects.toThrow(texts.ingest.sameAs(2, 'number'));
   });
 
+  it('has columns by other names, and without those left out, also the next time', async () => {
+    const stage = await world();
+    const row = (of: string) => `${of},${stage.at(ids.lowerThird)},${of} Smith,3`;
+    const text = table('Wer,Graphic,constructor,Kamera', row('Ada'), row('Bob'));
+    const columns = { Wer: 'cue', constructor: 'line1', Kamera: '' };
+    const plain = await stage.screen.call('checkIngest', file('Abend.csv', text));
+    expect(plain).toMatchObject({ names: {}, choices: expect.arrayContaining([{ name: 'line1', as: 'Field line1' }]) });
+    expect(plain.problems).not.toEqual([]);
+    const named = await stage.screen.call('checkIngest', { ...file('Abend.csv', text), columns });
+    expect(named).toMatchObject({ problems: [], names: columns, added: 2 });
+    expect(named.columns.map(({ as }) => as)).toEqual(['Name', 'Graphic', 'Field line1', '']);
+    const { rundown } = await stage.screen.call('ingest', { ...file('Abend.csv', text), columns });
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ name, steps }) => [name, steps[0]?.targets[0]?.values])).toEqual([
+      ['Ada', { line1: 'Ada Smith' }],
+      ['Bob', { line1: 'Bob Smith' }],
+    ]);
+    const preparation = stage.files.preparation.written.at(-1) as Record<string, unknown>;
+    const again = await world({ after: stage, preparation });
+    expect(await again.screen.call('checkIngest', file('Abend.csv', text))).toMatchObject({ names: columns });
+  });
+
   it('has the same cues when a spreadsheet dropped the zeros before their numbers', async () => {
     const stage = await world();
     const first = await stage.screen.call('ingest', file('show.csv', table('Number,Cue', '001,A', '002,B')));

@@ -77,7 +77,8 @@ export class DeskClient extends DeskMembers {
       this.connections,
     ),
   );
-  readonly #inByApp = $derived.by(() => this.#countIn());
+  /** How many are In, by app instance and by the root of a composition. */
+  readonly #in = $derived.by(() => this.#countIn());
   /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
   readonly cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
@@ -125,6 +126,11 @@ export class DeskClient extends DeskMembers {
   /** Confirmed In, in all trusted app instances. */
   get onAir(): number {
     return this.#apps.reduce((sum, app) => sum + (app.trusted ? app.onAir : 0), 0);
+  }
+
+  /** Confirmed In, in the composition of a root. */
+  onAirIn(root: string): number {
+    return this.trusts(root) ? (this.#in.get(root) ?? 0) : 0;
   }
 
   node(id: string): ModelItem | undefined {
@@ -375,7 +381,7 @@ export class DeskClient extends DeskMembers {
     return new ShownApp(view, {
       clock: this.#clock,
       linked: () => this.#link === 'open',
-      onAir: () => this.#inByApp.get(view.key) ?? 0,
+      onAir: () => this.#in.get(view.key) ?? 0,
       name: () => this.#names.get(view.key),
     });
   }
@@ -388,10 +394,10 @@ export class DeskClient extends DeskMembers {
 
   #countIn(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const [id, { state }] of this.#subs) {
-      if (state !== 'In') continue;
-      const { app } = parseAddress(id);
-      counts.set(app, (counts.get(app) ?? 0) + 1);
+    for (const root of this.model) {
+      const count = [...preOrder([root])].filter(({ id }) => this.#subs.get(id)?.state === 'In').length;
+      const { app } = parseAddress(root.id);
+      counts.set(root.id, count).set(app, (counts.get(app) ?? 0) + count);
     }
     return counts;
   }

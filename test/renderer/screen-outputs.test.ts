@@ -2,7 +2,8 @@ import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
-import { parseAddress } from '../../contract/model/address.ts';
+import { addressOf, parseAddress } from '../../contract/model/address.ts';
+import { preOrder } from '../../contract/model/control.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -137,4 +138,27 @@ it('several outputs each have their address, the tree says what shows where, and
   const elsewhere = { ...outputs[0]!, root: 'another root' };
   stage.desk.tellApp({ app: { ...app!, outputs: [elsewhere, outputs[1]!] } });
   await expect.poll(() => address.innerText()).toBe(outputs[1]!.onairUrl);
+  expect(await shown()).toBe('NO OUTPUT, none');
+});
+
+it('each of several outputs says of its own graphics how many are on air', async () => {
+  const { model, subs } = stage.desk.view;
+  const [first] = model;
+  const { app: key, id: root } = parseAddress(first!.id);
+  const other = { ...first!, id: addressOf(key, 'other'), name: 'Wall', subcompositions: [] };
+  stage.desk.tell({ model: [first!, other] });
+  const { app } = stage.desk.view.apps[0]!;
+  const output = (id: string, of: string) => ({ id, name: id, onairUrl: `${app!.onairUrl}&output=${id}`, root: of });
+  stage.desk.tellApp({ app: { ...app!, outputs: [output('Program', root), output('Wall', 'other')] } });
+  const count = [...preOrder([first!])].filter(({ id }) => subs[id]?.state === 'In').length;
+  expect(count).toBeGreaterThan(0);
+  const rowOf = (name: string) => page.getByRole('treeitem', { name: new RegExp(`, at ${name}`) });
+  await rowOf('Program').getByText(texts.tree.onAir(count)).waitFor();
+  await rowOf('Wall').getByText(texts.tree.onAir(0)).waitFor();
+  const framed = () =>
+    page.getByRole('region', { name: texts.program.heading, exact: true }).locator('.frame').getAttribute('class');
+  await rowOf('Program').click();
+  await expect.poll(framed).toContain('on-air');
+  await rowOf('Wall').click();
+  await expect.poll(framed).not.toContain('on-air');
 });

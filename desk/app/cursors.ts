@@ -1,5 +1,7 @@
 import type { FieldEditor } from '../../contract/desk-api/presence.ts';
-import type { Payload, Value } from '../../contract/model/field.ts';
+import { z } from 'zod';
+import { type Payload, Value } from '../../contract/model/field.ts';
+import { texts } from '../../contract/texts/texts.ts';
 import { same } from './confirmed.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -16,12 +18,31 @@ interface Cursor {
   words: SetBy | undefined;
 }
 
+/** Words under a cursor when the desk ended. `before`: what was staged before them; absent for nothing. */
+export const LeftWords = z.object({ hand: z.string(), id: z.string(), field: z.string(), before: Value.optional() });
+export type LeftWords = z.infer<typeof LeftWords>;
+
 /** The cursors in fields, one for each hand. The words under a cursor belong to its hand alone until the cursor leaves. */
 export class Cursors {
   readonly #cursors = new Map<string, Cursor>();
+  /** Words of the desk before: of no hand, until a hand comes to their field. */
+  #left: readonly LeftWords[] = [];
 
+  /** The words that no hand has committed, for the next start of the desk. */
+  get words(): LeftWords[] {
+    const typed = [...this.#cursors].flatMap(([hand, { id, field, words }]): LeftWords[] => {
+      return words ? [{ hand, id, field, ...(words.value !== undefined && { before: words.value }) }] : [];
+    });
+    return [...this.#left, ...typed];
+  }
+
+  leftOver(words: LeftWords): void {
+    this.#left = [...this.#left, words];
+  }
+
+  /** The words that the desk before left in a field are those of the hand that comes to it. */
   enter(hand: string, id: string, field: string): void {
-    this.#cursors.set(hand, { id, field, words: undefined });
+    this.#cursors.set(hand, { id, field, words: this.#adopted(id, field) });
   }
 
   /** Commits the words of the hand: of this field, of this sub-composition, or all. Returns the sub-composition left. */
@@ -35,7 +56,7 @@ export class Cursors {
   /** A hand sets a field that had the value `before`. Words of others in this field are replaced. */
   set(hand: string, { id, field }: { id: string; field: string }, before: SetBy): void {
     const here = [...this.#cursors].filter(([, cursor]) => cursor.id === id && cursor.field === field);
-    const committed = here.find(([, { words }]) => words)?.[1].words ?? before;
+    const committed = here.find(([, { words }]) => words)?.[1].words ?? this.#adopted(id, field) ?? before;
     for (const [owner, cursor] of here) cursor.words = owner === hand ? committed : undefined;
   }
 
@@ -56,13 +77,17 @@ export class Cursors {
     return this.#wordsOf(id).find(({ words, ...one }) => one.field === field && same(words.value, value))?.words.by;
   }
 
-  /** The hand discards its own words: they are no longer in flight. */
+  /** The hand discards its own words, and those of no hand: they are no longer in flight. */
   dropped(hand: string, id: string): void {
+    this.#left = this.#left.filter((left) => left.id !== id);
     const cursor = this.#cursors.get(hand);
     if (cursor?.id === id) cursor.words = undefined;
   }
 
   sent(id: string, edits: Payload, payload: Payload): void {
+    const isSent = ({ field }: LeftWords): boolean =>
+      Object.hasOwn(payload, field) && same(payload[field], ownOf(edits, field));
+    this.#left = this.#left.filter((left) => left.id !== id || !isSent(left));
     for (const cursor of this.#cursors.values()) {
       const { field } = cursor;
       if (cursor.id !== id || !Object.hasOwn(payload, field)) continue;
@@ -76,17 +101,35 @@ export class Cursors {
       if (cursor.id !== id || !cursor.words || !isSettled(cursor.field, cursor.words.value)) continue;
       cursor.words = { value: undefined, by: undefined };
     }
+    this.#left = this.#left.map((left) => {
+      const { before: _, ...rest } = left;
+      return left.id === id && isSettled(left.field, left.before) ? rest : left;
+    });
   }
 
   at(id: string): FieldEditor[] {
-    return [...this.#cursors].flatMap(([hand, cursor]) =>
+    const cursors = [...this.#cursors].flatMap(([hand, cursor]) =>
       cursor.id === id ? { hand, field: cursor.field, words: cursor.words !== undefined } : [],
     );
+    const left = this.#left.flatMap(({ hand, field, ...one }) =>
+      one.id === id ? { hand: texts.app.beforeRestart(hand), field, words: true } : [],
+    );
+    return [...cursors, ...left];
   }
 
   #wordsOf(id: string, except?: string): { field: string; words: SetBy }[] {
-    return [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
+    const typed = [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
       cursor.id === id && words && hand !== except ? { field: cursor.field, words } : [],
     );
+    const left = this.#left.flatMap(({ field, before, ...one }) => {
+      return one.id === id ? { field, words: { value: before, by: undefined } } : [];
+    });
+    return [...typed, ...left];
+  }
+
+  #adopted(id: string, field: string): SetBy | undefined {
+    const found = this.#left.find((left) => left.id === id && left.field === field);
+    this.#left = this.#left.filter((left) => left !== found);
+    return found && { value: found.before, by: undefined };
   }
 }

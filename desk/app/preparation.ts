@@ -4,12 +4,16 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { Payload } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, itemsAmong, replacedBy } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
-import { Cursors } from './cursors.ts';
+import { Cursors, LeftWords } from './cursors.ts';
 import { stillFitting } from './model-changes.ts';
 import { ownOf } from '../../contract/own.ts';
 
-/** Preparation saved for the next start; `cued` is in order. */
-export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
+/** Preparation saved for the next start; `cued` is in order. `words`: the edits that no hand has committed. */
+export const KeptPreparation = z.object({
+  staged: z.record(z.string(), Payload),
+  cued: z.array(z.string()),
+  words: z.array(LeftWords).optional(),
+});
 export type KeptPreparation = z.infer<typeof KeptPreparation>;
 
 export class Preparation {
@@ -24,6 +28,7 @@ export class Preparation {
   readonly #restored = new Set<string>();
   #waiting: KeptPreparation | undefined;
   #changed = false;
+  #keptWords: readonly LeftWords[] = [];
 
   /** `requested`: the values after success of every pending operation. */
   constructor(confirmed: (id: string) => SubState | undefined, requested: (id: string) => Payload) {
@@ -61,8 +66,8 @@ export class Preparation {
 
   /** Keeps the words that others are typing. */
   discard(id: string, hand: string): void {
-    const inFlight = this.cursors.inFlight(id, this.edits(id), hand);
     this.cursors.dropped(hand, id);
+    const inFlight = this.cursors.inFlight(id, this.edits(id), hand);
     this.cursors.settled(id, () => true);
     this.#keep(id, inFlight);
   }
@@ -152,6 +157,9 @@ export class Preparation {
       this.#keep(id, { ...this.edits(id), [field]: value });
       if (this.#staged.has(id)) this.#restored.add(id);
     }
+    for (const words of kept.words ?? []) {
+      if (Object.hasOwn(this.edits(words.id), words.field)) this.cursors.leftOver(words);
+    }
     for (const id of cues) {
       this.#setCued(id, true);
       this.#restored.add(id);
@@ -173,15 +181,17 @@ export class Preparation {
    * desk may stop before they arrive.
    */
   takeChanged(): KeptPreparation | undefined {
-    if (!this.#changed) return undefined;
-    this.#changed = false;
+    const { words } = this.cursors;
+    if (!this.#changed && same(words, this.#keptWords)) return undefined;
+    [this.#changed, this.#keptWords] = [false, words];
     if (this.#waiting) return this.#waiting;
     const staged = new Map<string, Payload>();
     const carried = [...this.#carried.values()].flatMap((edits) => [...edits]);
     for (const [id, edits] of [...carried, ...this.#staged]) {
       staged.set(id, { ...staged.get(id), ...edits });
     }
-    return { staged: Object.fromEntries(staged), cued: this.cued };
+    const kept = { staged: Object.fromEntries(staged), cued: this.cued };
+    return words.length > 0 ? { ...kept, words } : kept;
   }
 
   #sub(id: string): SubState | undefined {

@@ -16,6 +16,19 @@ export interface FieldDraft {
 /** The drafts of all editors, visible or not: refused text stays. */
 export class Drafts {
   readonly #drafts = new SvelteMap<string, FieldDraft>();
+  #awaited: string | undefined;
+
+  /** The typing in this field goes on once its show is there again. */
+  await(id: string, field: string): void {
+    this.#awaited = key(id, field);
+  }
+
+  /** Whether the typing goes on in this field; once. */
+  resumes(id: string, field: string): boolean {
+    if (this.#awaited !== key(id, field)) return false;
+    this.#awaited = undefined;
+    return true;
+  }
 
   of(id: string, field: string): FieldDraft | undefined {
     return this.#drafts.get(key(id, field));

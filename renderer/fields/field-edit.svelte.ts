@@ -11,10 +11,12 @@ const words = texts.fields;
 
 /** The editing of one field: the draft here, the staged edit in the desk, the confirmed value. */
 export class FieldEdit implements Edit {
-  readonly #of: () => { node: ModelItem; field: Field };
+  readonly #of: { node: ModelItem; field: Field };
   readonly #desk: DeskClient;
   readonly #drafts: Drafts;
   #typing = $state(false);
+  /** The typing goes on in a new row: its show was away for a moment. */
+  readonly resumes: boolean;
   /** Text that the desk does not have: it was gone, or the field is sent at once and waits for Enter or the next focus. */
   #unsent: string | undefined;
   /** What Escape reverted, until the next edit. */
@@ -26,18 +28,23 @@ export class FieldEdit implements Edit {
   );
   readonly #draft = $derived.by(() => this.#drafts.of(this.node.id, this.field.id));
 
-  /** `of` is read on each use, so that a new copy of the model does not close the editor. */
-  constructor(desk: DeskClient, drafts: Drafts, of: () => { node: ModelItem; field: Field }) {
+  /** `of` is looked up in each new model. Its row may see another graphic, or none, before it ends. */
+  constructor(desk: DeskClient, drafts: Drafts, of: { node: ModelItem; field: Field }) {
     this.#desk = desk;
     this.#drafts = drafts;
     this.#of = of;
+    const { node, field } = of;
+    this.resumes = drafts.resumes(node.id, field.id);
+    if (!this.resumes) return;
+    this.#typing = true;
+    this.#unsent = drafts.of(node.id, field.id)?.text;
   }
 
   get node(): ModelItem {
-    return this.#of().node;
+    return this.#desk.node(this.#of.node.id) ?? this.#of.node;
   }
   get field(): Field {
-    return this.#of().field;
+    return this.node.model.find(({ id }) => id === this.#of.field.id) ?? this.#of.field;
   }
 
   get value(): Value {
@@ -66,6 +73,8 @@ export class FieldEdit implements Edit {
 
   typing(now: boolean): void {
     this.#typing = now;
+    // A field that goes with its show was not left: a desk that starts again knows the show in a moment.
+    if (!now && !this.#desk.node(this.node.id)) return this.#drafts.await(this.node.id, this.field.id);
     if (!now) this.commit();
     this.settle();
   }
@@ -103,8 +112,9 @@ export class FieldEdit implements Edit {
   }
 
   /** Announces the cursor while it is here, also to a desk that comes back. Returns how to announce that it left. */
-  announce(cursor: { address: string; field: string }): (() => void) | undefined {
+  announce(): (() => void) | undefined {
     if (!this.#typing || this.#desk.link !== 'open') return undefined;
+    const cursor = { address: this.#of.node.id, field: this.#of.field.id };
     // Without a link, the desk has forgotten the cursor already.
     const say = (now: boolean): void => void this.#desk.call('typing', { ...cursor, now }).catch(() => undefined);
     say(true);

@@ -427,6 +427,38 @@ describe('while an operator types', () => {
     expect(await editor('Line 2').inputValue()).toBe('Half a word');
   });
 
+  it('a show that is away for a moment takes neither the field nor the words, and nothing of it is committed', async () => {
+    await open('Lower Third');
+    const { model, subs } = stage.desk.view;
+    const input = editor('Line 1');
+    await input.fill('Chief Politic');
+    await expect.poll(() => stage.desk.requests('typing').at(-1)).toMatchObject({ now: true });
+    stage.desk.tell({ model: [], subs: {} });
+    await input.waitFor({ state: 'detached' });
+    await page.keyboard.type('x');
+    stage.desk.tell({ model, subs });
+    await expect.poll(() => input.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type('al');
+    expect(await input.inputValue()).toBe('Chief Political');
+    await expect.poll(() => staged().at(-1)).toMatchObject({ field: 'line1', value: 'Chief Political' });
+    const order = stage.desk.asked.flatMap(({ call, request }) => (call === 'typing' ? [request] : []));
+    expect(order.at(-1)).toMatchObject({ field: 'line1', now: true });
+    expect(await page.getByText(/Something went wrong/).count()).toBe(0);
+  });
+
+  it('a hand that went elsewhere meanwhile has left the field', async () => {
+    await open('Lower Third');
+    const { model, subs } = stage.desk.view;
+    await editor('Line 1').fill('Chief Politic');
+    stage.desk.tell({ model: [], subs: {} });
+    await editor('Line 1').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Looks' }).focus();
+    stage.desk.tell({ model, subs });
+    await editor('Line 1').waitFor();
+    await expect.poll(staged).toMatchObject([{ value: 'Chief Politic' }, { value: 'Chief Politic' }]);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  });
+
   it('Escape leaves the editor, a second one goes back to what is on air, and Put back or Ctrl+Z undoes that', async () => {
     await open('Lower Third');
     const set = (value: string) => ({

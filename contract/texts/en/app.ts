@@ -19,6 +19,7 @@ export const app = {
   notOnDisk:
     'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.',
   onDiskAgain: 'What went out is on the disk again.',
+  beforeRestart: (screen: string) => `${screen} before the restart`,
   preparedBefore: (graphics: string) => `The restart kept what was prepared and not sent: ${graphics}.`,
   preparedDropped: (graphics: string) =>
     `The restart dropped what was prepared, because the show has no place for it now: ${graphics}.`,

@@ -2,7 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { WrittenAction } from '../../../contract/actions/actions.ts';
 import { type WatchingScreen, watchDesk } from '../../kit/desk/watching-screen.ts';
-import { type World, world } from '../../kit/desk/world.ts';
+import { type World, world, type WorldWishes } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const third = ids.lowerThird;
@@ -17,8 +17,8 @@ class TwoScreens {
     [this.desk, this.a, this.b] = [desk, a, b];
   }
 
-  static async open(): Promise<TwoScreens> {
-    const desk = await world();
+  static async open(wishes: WorldWishes = {}): Promise<TwoScreens> {
+    const desk = await world(wishes);
     return new TwoScreens(desk, [await watchDesk(desk.desk), await watchDesk(desk.desk)]);
   }
 
@@ -219,5 +219,61 @@ describe('every screen', () => {
     });
     await at.do({ do: 'fireCue', cue });
     expect(at.b.sub(third)?.setBy).toEqual({ line1: 'Cue 4 Guest' });
+  });
+});
+
+describe('words under a cursor when the desk ends', () => {
+  /** The desk is killed, or closed, while Screen 3 types; the next desk has the same services. */
+  const next = async (at: TwoScreens, how: 'killed' | 'closed'): Promise<TwoScreens> => {
+    await at.desk.clock.pass(100);
+    if (how === 'closed') void at.desk.desk.close();
+    const { desk: after } = at;
+    const last = ({ written }: { written: unknown[] }) => written.at(-1) as Record<string, unknown>;
+    const [preparation, settings] = [last(after.files.preparation), last(after.files.settings)];
+    return TwoScreens.open({ after, keys: after.keys, preparation, settings });
+  };
+  const typed = async (): Promise<TwoScreens> => {
+    const at = await TwoScreens.open();
+    await at.type('Chief Editor');
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    return at;
+  };
+  const mark = (at: TwoScreens) => at.b.sub(third)?.editors;
+
+  it.each(['killed', 'closed'] as const)('stay behind when somebody takes after the restart: %s', async (how) => {
+    const at = await next(await typed(), how);
+    expect(mark(at)).toEqual([{ hand: texts.app.beforeRestart('Screen 3'), field: 'line1', words: true }]);
+    expect(at.staged).toEqual({ line1: 'Chief Politic' });
+    await at.take();
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
+    expect(at.staged).toEqual({ line1: 'Chief Politic' });
+  });
+
+  it('are those of the screen that comes to the field, and committed as it leaves', async () => {
+    const at = await next(await typed(), 'killed');
+    await at.cursor(true);
+    expect(mark(at)).toEqual([{ hand: 'Screen 3', field: 'line1', words: true }]);
+    await at.type('Chief Political Editor');
+    await at.take();
+    expect(at.sent).toMatchObject([{ payload: { line1: 'Chief Editor' } }]);
+    await at.cursor(false);
+    await at.take();
+    expect(at.sent).toMatchObject([{ payload: { line1: 'Chief Political Editor' } }]);
+  });
+
+  it('go with a discard, and are kept over another restart', async () => {
+    const at = await next(await next(await typed(), 'killed'), 'killed');
+    expect(mark(at)).toEqual([{ hand: texts.app.beforeRestart('Screen 3'), field: 'line1', words: true }]);
+    await at.do({ do: 'discard', subComposition: third });
+    expect([mark(at), at.staged]).toEqual([undefined, {}]);
+  });
+
+  it('are edits of a desk that starts again once their cursor has left', async () => {
+    const before = await typed();
+    await before.cursor(false);
+    const at = await next(before, 'killed');
+    await at.take();
+    expect(at.sent).toMatchObject([{ payload: { line1: 'Chief Politic' } }]);
   });
 });

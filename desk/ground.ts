@@ -138,7 +138,7 @@ class Fact<Of extends readonly unknown[]> {
 }
 
 /** `requests`: what the undo sends to each app. */
-export interface UndoneTake extends Pick<UndoPlan, 'press' | 'undoes'> {
+export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
   requests: ReadonlyMap<OpenApp, { items: readonly OperationItem[] }>;
 }
 

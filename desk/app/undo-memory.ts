@@ -31,6 +31,8 @@ interface DoneOperation {
 export interface UndoPlan {
   press: Press;
   undoes: string;
+  /** What the undo is called: `Undo Take In`, `Bring back`. */
+  action: string;
   items: OperationItem[];
   /** For people: `Lower Third to Out 1`. */
   restores: string[];
@@ -147,7 +149,7 @@ export class UndoMemory {
     for (const [one, refusal] of refusals) if (mustHold(one)) throw refusal;
     const items = itemsBefore(restored);
     const restores = items.map((item) => restoredName(item, confirmed));
-    return { press: operation, undoes: operation.action, items, restores };
+    return { press: operation, undoes: operation.action, action: undoName(operation.action), items, restores };
   }
 
   #lastOf({ what, isOwn }: OwnActs): DoneOperation | undefined {
@@ -243,8 +245,8 @@ function undoneAs({ number, kind, items }: Operation): Undoable | undefined {
   return isPress ? undefined : 'values';
 }
 
-/** What an undo is called: an undo of an undo does again what was undone. */
-export function undoName(undoes: string): string {
+/** An undo of an undo does again what was undone. */
+function undoName(undoes: string): string {
   const [undo, redo] = [texts.undo.undo(''), texts.undo.redo('')];
   if (undoes.startsWith(undo)) return texts.undo.redo(undoes.slice(undo.length));
   return texts.undo.undo(undoes.startsWith(redo) ? undoes.slice(redo.length) : undoes);

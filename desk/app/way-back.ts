@@ -1,3 +1,4 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Confirmed } from './confirmed.ts';
 import type { Operation, Outcome } from './operation.ts';
@@ -67,6 +68,6 @@ export class WayBack {
     if (!this.#panic || ids.length === 0) throw new OverlayError('undo-impossible');
     const items = ids.map((id) => ({ id, state: 'In' }) as const);
     const restores = ids.flatMap((id) => this.#confirmed.get(id)?.item.name ?? []);
-    return { press: this.#panic, undoes: this.#panic.action, items, restores };
+    return { press: this.#panic, undoes: this.#panic.action, action: texts.undo.bringBack, items, restores };
   }
 }

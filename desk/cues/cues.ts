@@ -8,7 +8,6 @@ import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { type Cause, handOf, screenOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { undoName } from '../app/undo-memory.ts';
 import type { Ground, UndoneTake } from '../ground.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
@@ -197,9 +196,10 @@ export class Cues {
   }
 
   /** Nothing follows an undone cue. NEXT goes back to the cue, unless NEXT was moved since its go. */
-  #undone({ press, undoes, requests }: UndoneTake, cause: Cause): void {
+  #undone(undone: UndoneTake, cause: Cause): void {
+    const { press, action } = undone;
     const { run, waited = [] } = this.#runs.list.undo(press.number) ?? {};
-    this.#kept.tellStopped(undoName(undoes), [...waited, ...this.#runs.list.withoutOut(requests)]);
+    this.#kept.tellStopped(action, [...waited, ...this.#runs.list.withoutOut(undone)]);
     if (!run) return;
     const place = { cue: run.cue.id, step: run.step };
     const rundown = this.#kept.rundowns.rundownOf(place.cue);

@@ -76,14 +76,14 @@ export class RunList {
     return { run, waited };
   }
 
-  /** The runs of graphics that these requests bring back, whose time to go out ended when a later press took them out. */
-  withoutOut(requests: UndoneTake['requests']): StepRun[] {
+  /** The runs of graphics that an undo brings back, and whose time to go out ended with the undone press. */
+  withoutOut({ press, requests }: Pick<UndoneTake, 'press' | 'requests'>): StepRun[] {
     const back = new Map(
       [...requests].map(([app, { items }]) => [app, items.flatMap(({ id, state }) => (state === 'In' ? id : []))]),
     );
     return [...this.#byCue.values()].flat().filter(({ parts }) =>
       parts.some(({ app, out, asked }) => {
-        return out?.isRunning === false && asked.some(({ id }) => back.get(app)?.includes(id));
+        return (out?.endedAt ?? -Infinity) >= press.start && asked.some(({ id }) => back.get(app)?.includes(id));
       }),
     );
   }

@@ -26,6 +26,7 @@ export class Timer {
   /** Milliseconds left when held; undefined while running. */
   #left: number | undefined;
   #isRunning = true;
+  #endedAt: number | undefined;
   #callOff: () => void = () => {};
 
   constructor(clock: TimerClock, { wait, ...timed }: Timed) {
@@ -64,7 +65,13 @@ export class Timer {
     if (!held) this.#start(left);
   }
 
+  /** When it was ended before its time, in monotonic ms. */
+  get endedAt(): number | undefined {
+    return this.#endedAt;
+  }
+
   end(): void {
+    if (this.#isRunning) this.#endedAt = this.#clock.monotonic();
     this.#isRunning = false;
     this.#callOff();
   }

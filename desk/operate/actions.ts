@@ -22,7 +22,7 @@ import type { WayBack } from '../app/way-back.ts';
 import type { AppChange } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
-import { type OwnActs, type Undoable, undoName, type UndoPlan } from '../app/undo-memory.ts';
+import { type OwnActs, type Undoable, type UndoPlan } from '../app/undo-memory.ts';
 import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -310,8 +310,8 @@ export class Actions {
     const plans = own.map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible', texts.undo.none[acts.what]);
-    const { press, undoes } = first.plan;
-    return { press, undoes, plans };
+    const { press, undoes, action } = first.plan;
+    return { press, undoes, action, plans };
   }
 
   #lastPress(acts: ActsToUndo): number {
@@ -404,7 +404,7 @@ export class Actions {
   }
 }
 
-type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
+type Undoing = Pick<UndoPlan, 'press' | 'undoes' | 'action'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
 
 function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pick<WayBack, 'press' | 'plan'> {
   if (what === 'panic') return wayBack;
@@ -415,8 +415,8 @@ function memoryOf({ state, wayBack }: OpenApp, { what, isOwn }: ActsToUndo): Pic
 function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
   const kind = what === 'panic' ? 'take' : what;
   const requests = plans.map(({ app, plan }): [OpenApp, Request] => {
-    const action = what === 'panic' ? texts.undo.bringBack : undoName(plan.undoes);
-    return [app, { kind, purpose: 'undo', action, items: plan.items.map((item) => app.state.withLiveWords(item)) }];
+    const items = plan.items.map((item) => app.state.withLiveWords(item));
+    return [app, { kind, purpose: 'undo', action: plan.action, items }];
   });
   return new Map(requests);
 }

@@ -76,3 +76,31 @@ it('the undo of a Go that took another cue out says that this one does not go ou
     [texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), '1')],
   ]);
 });
+
+it('a cue that was done before the undone press is not named', async () => {
+  const stage = await world();
+  await stage.add({ number: '1', steps: [stage.takes(ids.title, { duration: 60_000 })] });
+  await stage.do(go);
+  await stage.clock.pass(1_500);
+  for (const to of ['Out', 'In'] as const) {
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to });
+    await stage.clock.pass(1_500);
+  }
+  await stage.do({ do: 'panic' });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'undo', what: 'panic' });
+  await stage.clock.pass(1_500);
+  expect([stage.tally(ids.title), stage.told]).toEqual(['ON AIR', []]);
+});
+
+it('what panic ends is named by the name of its way back', async () => {
+  const stage = await world();
+  await stage.add({ number: '1', steps: [stage.takes(ids.title, { duration: 60_000 })] });
+  await stage.do(go);
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'panic' });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'undo', what: 'panic' });
+  await stage.clock.pass(1_500);
+  expect(stage.told).toContain(texts.cues.nothingMore(texts.undo.bringBack, '1'));
+});

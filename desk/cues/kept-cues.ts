@@ -122,7 +122,7 @@ export class KeptCues {
 
   #keptPositions(): Positions {
     const { prepared } = this.#ground;
-    const kept = prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {};
+    const kept = prepared.record('positions', KeptPosition);
     const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
     const positions = new Positions(this.rundowns, kept, was);
     const { active } = positions;

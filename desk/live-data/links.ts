@@ -1,6 +1,5 @@
 import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
-import { z } from 'zod';
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -56,7 +55,7 @@ export class Links {
 
   constructor(ground: Ground, actions: Actions, sources: ShowSources) {
     [this.#ground, this.#actions, this.#sources] = [ground, actions, sources];
-    const kept = ground.prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {};
+    const kept = ground.prepared.record('dataLinks', KeptLink);
     this.#runs = new LinkRuns(sources.show.links, kept);
     this.#giving = new LinkGiving(ground, actions, sources);
     ground.facts.typed.on((address, field) => this.#typed(address, field));

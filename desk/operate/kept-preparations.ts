@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { KeptPreparation } from '../app/preparation.ts';
 import type { Ground } from '../ground.ts';
 
@@ -7,7 +6,7 @@ import type { Ground } from '../ground.ts';
  * when everything is written and ignores later changes, so that closing the desk removes nothing.
  */
 export function keepPreparations({ prepared, facts }: Ground): { close(): Promise<void> } {
-  const kept = new Map(Object.entries(prepared.member('apps', z.record(z.string(), KeptPreparation)) ?? {}));
+  const kept = new Map(Object.entries(prepared.record('apps', KeptPreparation)));
   let isClosed = false;
   const save = (): void => prepared.save('apps', Object.fromEntries(kept));
   facts.opened.on(({ identity, state }) => {

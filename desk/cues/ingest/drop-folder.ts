@@ -30,7 +30,7 @@ export class DropFolder {
     [this.#ground, this.#lock, this.#ingest] = [ground, lock, ingest];
     const { facts, settings, prepared } = ground;
     this.#path = settings.member('dropFolder', z.string()) ?? null;
-    this.#imported = new Map(Object.entries(prepared.member('dropped', z.record(z.string(), ImportedFile)) ?? {}));
+    this.#imported = new Map(Object.entries(prepared.record('dropped', ImportedFile)));
     facts.locked.on(() => this.#retry());
     facts.models.on(() => this.#retry());
     this.#watch();

@@ -53,7 +53,7 @@ export class Ingest {
 
   constructor(ground: Ground, rundowns: Rundowns, cues: IngestedCues) {
     [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
-    const kept = ground.prepared.member('importedColumns', z.record(z.string(), ColumnNames)) ?? {};
+    const kept = ground.prepared.record('importedColumns', ColumnNames);
     this.#names = new Map(Object.entries(kept));
   }
 

@@ -120,6 +120,17 @@ describe('a member of a wrong type', () => {
   });
 });
 
+it('a wrong entry of a record is named, costs no other entry, and stays in the file', () => {
+  const { port, settings } = open({ version: 1, apps: { one: 1, constructor: 'two', three: 3 } });
+  expect(settings.record('apps', z.number())).toEqual({ one: 1, three: 3 });
+  expect(settings.record('looks', z.number())).toEqual({});
+  expect(settings.problems).toEqual([
+    expect.stringMatching(/^settings\.json, apps constructor: .*\. It is left out\.$/s),
+  ]);
+  settings.save('apps', { one: 1 });
+  expect(port.written.at(-1)).toEqual({ version: 1, apps: { one: 1 }, 'apps set aside': { constructor: 'two' } });
+});
+
 describe('a file that can be neither read nor set aside', () => {
   it('is never written, and the desk goes on', () => {
     const { port, settings } = open(() => {

@@ -241,6 +241,17 @@ describe('the editors of a sub-composition', () => {
     expect(refused).toEqual([true, true]);
   });
 
+  it('leave room for the time that is typed for a timer, however narrow the pane is', async () => {
+    await open('Match Clock');
+    const setTo = page.getByRole('textbox', { name: 'Set to' });
+    const widths: number[] = [];
+    for (const width of [960, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 768 });
+      widths.push((await setTo.boundingBox())?.width ?? 0);
+    }
+    expect(Math.min(...widths)).toBeGreaterThan(70);
+  });
+
   it('count a running timer by the desk’s clock', async () => {
     await open('Match Clock');
     const shown = page.getByRole('timer');

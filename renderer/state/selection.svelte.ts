@@ -15,6 +15,8 @@ export class Selection {
    * so that no press under the hand is for another graphic. Undefined while the model is unknown.
    */
   readonly node = $derived.by(() => this.#findNode());
+  /** Moves the focus to the first field of the selected sub-composition. */
+  onEdit: () => void = () => {};
   readonly #root = $derived.by(() => this.#findRoot());
 
   constructor(desk: DeskClient) {

@@ -23,7 +23,7 @@ export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolea
   ]);
 }
 
-export type TreeMove = { go: string } | { fold: string; folded: boolean } | undefined;
+export type TreeMove = { go: string } | { edit: string } | { fold: string; folded: boolean } | undefined;
 
 export interface TreeState {
   rows: TreeRow[];
@@ -54,6 +54,7 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMov
     case 'ArrowLeft':
       return open ? { fold: node.id, folded: true } : { go: (parent ?? node).id };
     case 'Enter':
+      return { edit: node.id };
     case ' ':
       return to(row);
     default:

@@ -38,6 +38,14 @@ describe('the tree of sub-compositions', () => {
     expect(await page.getByRole('group', { name: 'Fields of Lower Third' }).isVisible()).toBe(true);
   });
 
+  it('leads to the first field of the graphic by Enter, its text ready to be typed over', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    for (const key of ['l', 'Enter']) await page.keyboard.press(key);
+    await page.keyboard.type('Ada');
+    await expect.poll(() => page.getByLabel('Line 1', { exact: true }).inputValue()).toBe('Ada');
+  });
+
   it('chooses no other graphic where the chosen one leaves the show: a press would be for that one', async () => {
     await open();
     await page.getByRole('treeitem', { name: 'Ticker' }).click();

@@ -31,7 +31,8 @@ describe('keys in the tree', () => {
     ['ArrowRight', ids.home, { go: ids.home }],
     ['ArrowLeft', ids.scoreBug, { fold: ids.scoreBug, folded: true }],
     ['ArrowLeft', ids.home, { go: ids.scoreBug }],
-    ['Enter', ids.home, { go: ids.home }],
+    ['Enter', ids.home, { edit: ids.home }],
+    [' ', ids.home, { go: ids.home }],
     ['F2', ids.home, undefined],
   ])('%s on %s', (key, from, to) => {
     expect(move(key, from)).toEqual(to);

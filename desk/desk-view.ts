@@ -29,6 +29,7 @@ export function deskMembers(rooms: Rooms): MemberReaders {
     asRun: () => asRun.lines,
     operator: () => asRun.operator,
     deskName: () => presence.name,
+    cueEditors: () => presence.cueEditors,
     lock: () => lock.view,
     ...remote.members,
     controllers: () => controllers?.view ?? noControllers,

@@ -117,6 +117,11 @@ export class Cursors {
     return [...cursors, ...left];
   }
 
+  get all(): Record<string, FieldEditor[]> {
+    const ids = new Set([...this.#cursors.values()].map(({ id }) => id));
+    return Object.fromEntries([...ids].map((id) => [id, this.at(id)]));
+  }
+
   #wordsOf(id: string, except?: string): { field: string; words: SetBy }[] {
     const typed = [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
       cursor.id === id && words && hand !== except ? { field: cursor.field, words } : [],

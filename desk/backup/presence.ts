@@ -1,5 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
-import { DeskName, type presenceCalls } from '../../contract/desk-api/presence.ts';
+import { DeskName, type FieldEditor, type presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
@@ -8,6 +8,7 @@ import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
+import { Cursors } from '../app/cursors.ts';
 import { screenOf } from '../app/presses.ts';
 import { Holds } from './holds.ts';
 import type { Ground } from '../ground.ts';
@@ -22,6 +23,7 @@ export class Presence {
   readonly #ground: Ground;
   readonly #holds = new Map<OpenApp, Holds>();
   readonly #edited = new Map<object, Map<string, SubRef>>();
+  readonly #inCues = new Cursors();
   #name: string;
 
   constructor(ground: Ground) {
@@ -40,6 +42,10 @@ export class Presence {
 
   get name(): string {
     return this.#name;
+  }
+
+  get cueEditors(): Record<string, FieldEditor[]> {
+    return this.#inCues.all;
   }
 
   #forget(app: OpenApp): void {
@@ -63,6 +69,7 @@ export class Presence {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
     for (const app of this.#ground.apps.all) this.#leave(app, screen);
+    this.#inCues.leave(screen.name);
     for (const { app, id } of edited?.values() ?? []) this.#updateHolds(app, [id]);
   }
 
@@ -84,8 +91,9 @@ export class Presence {
         this.#updateHolds(ref.app, [ref.id]);
         this.#leave(ref.app, screen, { id: ref.id });
       },
-      typing: ({ address, field, now }) => {
-        const { app, id } = this.#ground.apps.at(address);
+      typing: ({ field, now, ...place }) => {
+        if ('cue' in place) return this.#typingInCue(screen, place.cue, { field, now });
+        const { app, id } = this.#ground.apps.at(place.address);
         app.state.sub(id);
         if (!now) return this.#leave(app, screen, { id, field });
         for (const other of this.#ground.apps.all) this.#leave(other, screen);
@@ -101,6 +109,12 @@ export class Presence {
         this.#ground.settings.save('deskName', name);
       },
     };
+  }
+
+  #typingInCue({ name }: NamedScreen, cue: string, { field, now }: { field: string; now: boolean }): void {
+    if (now) this.#inCues.enter(name, cue, field);
+    else this.#inCues.leave(name, cue, field);
+    this.#ground.screens.changed();
   }
 
   #edit(screen: NamedScreen, address: string): SubRef {

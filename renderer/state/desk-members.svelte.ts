@@ -30,6 +30,7 @@ const empty: Members = {
   asRun: [],
   operator: '',
   deskName: '',
+  cueEditors: {},
   lock: { locked: false, pin: false, by: '' },
   remote: { on: false, reach: 'machine', port: 0, problem: '', clients: [] },
   osc: { reach: 'off', port: 0, tcp: 'slip', tally: [], problem: '', refused: null },

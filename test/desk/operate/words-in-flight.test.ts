@@ -187,6 +187,27 @@ describe('every screen', () => {
     expect(at.b.sub(third)?.editors).toBeUndefined();
   });
 
+  it('shows whose cursor is in which field of a cue, until it leaves or its screen does', async () => {
+    const at = await TwoScreens.open();
+    const cursor = (field: string, now = true): Promise<unknown> =>
+      at.a.screen.call('typing', { cue: 'opener', field, now });
+    const shown = async (): Promise<unknown> => {
+      await at.desk.clock.pass(0);
+      return at.b.view.cueEditors;
+    };
+    const editing = (field: string): unknown => ({ opener: [{ hand: 'Screen 3', field, words: false }] });
+    await cursor('name');
+    expect(await shown()).toEqual(editing('name'));
+    await cursor('notes');
+    await cursor('name', false);
+    expect(await shown()).toEqual(editing('notes'));
+    await cursor('notes', false);
+    expect(await shown()).toEqual({});
+    await cursor('name');
+    at.a.leave();
+    expect(await shown()).toEqual({});
+  });
+
   it('has a number of its own for as long as it is linked', async () => {
     const at = await TwoScreens.open();
     at.a.leave();

@@ -188,6 +188,7 @@ export function eveningNews(onairUrl: string): DeskView {
     givenShow: null,
     operator: '',
     deskName: 'Gallery A',
+    cueEditors: {},
     lock: { locked: false, pin: false, by: '' },
     remote: { on: false, reach: 'machine' as const, port: 8_930, problem: '', clients: [] },
     osc: { reach: 'off', port: 8_931, tcp: 'slip', tally: [], problem: '', refused: null },

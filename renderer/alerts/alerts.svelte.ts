@@ -1,4 +1,4 @@
-/** A call of this screen that failed. `times` counts repetitions of the same text. */
+/** A call of this screen that failed, or that replaced the words of another screen. `times` counts repetitions of the same text. */
 export interface Alert {
   id: number;
   text: string;

@@ -54,6 +54,11 @@ export class CueValue implements Edit {
     return this.#draft?.problem ?? '';
   }
 
+  /** There are words that are not stored. */
+  get isTyped(): boolean {
+    return this.#draft !== undefined && this.#draft.state !== 'stored';
+  }
+
   /** The cue still sends the text before. */
   get isWaiting(): boolean {
     const state = this.problem === '' ? this.#draft?.state : undefined;

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, cueName, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { FieldEditor } from '../../contract/desk-api/presence.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { afterDoubleClick } from '../kit/screens/keyboard.ts';
@@ -174,6 +175,56 @@ describe('a half-typed text of the editor', () => {
       await press('Tab');
       await expect.poll(() => edits().at(-1)).toMatchObject({ change: { [Object.keys(of)[0]!]: 'Mine too' } });
     }
+  });
+
+  it.each([texts.common.name, texts.cues.notes, 'Headlines'])(
+    'says which words of another screen it replaced, and of whom: %s',
+    async (name) => {
+      await open();
+      await cue('a').click();
+      const steps = [{ targets: [{ subComposition: ids.ticker, name: 'Ticker', values: { text: 'Theirs' } }] }];
+      const stored = { [texts.common.name]: { name: 'Theirs' }, [texts.cues.notes]: { notes: 'Theirs' } };
+      const of = stored[name] ?? { steps };
+      const change = { undo: 'Edit', redo: null, by: 'Screen 2', revision: 1 };
+      await typed(name, 'Mine');
+      stage.desk.tell({ cues: { a: Cue.parse({ ...cues.a, ...of, number: '9' }) }, rundownEdits: change });
+      await expect.poll(() => field('Number').inputValue()).toBe('9');
+      await press('Tab');
+      await page
+        .getByRole('alert')
+        .getByText(texts.cues.replaced(name, 'Theirs', 'Screen 2'))
+        .waitFor();
+      expect(edits()).toHaveLength(1);
+    },
+  );
+
+  it('names the screen whose cursor is in it, moves nothing for it, and tells the desk of its own', async () => {
+    const at = (field: string): { cue: string; field: string } => ({ cue: 'a', field });
+    const headlines = `steps/0/${ids.ticker}/text`;
+    const hand = (of: string, name: string): FieldEditor => ({ hand: name, field: of, words: false });
+    await open();
+    await cue('a').click();
+    await field('Headlines').focus();
+    await field(texts.cues.notes).focus();
+    await expect
+      .poll(() => stage.desk.requests('typing'))
+      .toEqual([
+        { ...at(headlines), now: true },
+        { ...at(headlines), now: false },
+        { ...at('notes'), now: true },
+      ]);
+    const places = (): Promise<number[][]> =>
+      editor()
+        .locator('input, textarea')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width }) => [x, y, width]));
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const before = await places();
+    const others = ['number', 'name', headlines, 'steps/0/delay'].map((one) => hand(one, 'Screen 2'));
+    stage.desk.tell({ cueEditors: { a: [...others, hand('notes', 'Screen 1')], b: [hand('planned', 'Screen 3')] } });
+    const marks = editor().locator('[data-mark="editing"]');
+    await expect.poll(() => marks.allInnerTexts()).toHaveLength(4);
+    expect(await places()).toEqual(before);
+    expect(await field('Headlines').evaluate((box) => box.closest('.field')?.textContent)).toContain('Screen 2EDITS');
   });
 
   it.each([texts.common.name, texts.cues.notes, planned, 'Headlines'])(

@@ -149,6 +149,8 @@ describe('the active rundown', () => {
   });
 });
 
+const place = { cue: 'x', field: 'steps/0' };
+
 describe('the state that a cue takes a graphic to', () => {
   it('is a choice with words, however an Out is written and whether the graphic is there', async () => {
     const screen = await DrawnScreen.open();
@@ -156,7 +158,12 @@ describe('the state that a cue takes a graphic to', () => {
     const chosen = async (subComposition: string, state: AnimationState): Promise<unknown> => {
       const [target] = Cue.parse({ steps: [{ targets: [{ subComposition, name: 'It', state }] }], id: 'x' }).steps[0]!
         .targets;
-      const drawn = await screen.drawPart(TargetEditor, { target: target!, onchange: () => {}, onremove: () => {} });
+      const drawn = await screen.drawPart(TargetEditor, {
+        target: target!,
+        place,
+        onchange: () => {},
+        onremove: () => {},
+      });
       return drawn
         .labelled(texts.cues.stateOf('It'))
         .select('option[selected]')
@@ -177,10 +184,10 @@ it.each(ofField)('a field that is called %s can be added to a cue', async (_, id
   const field = testField(id, 'text', '');
   const screen = await DrawnScreen.open((view) => ({ ...view, model: view.model.map((node) => named(node, field)) }));
   const target = { subComposition: ids.lowerThird, name: 'Lower Third', values: {}, commands: {} };
-  const drawn = await screen.drawPart(TargetEditor, { target, onchange: () => {}, onremove: () => {} });
+  const drawn = await screen.drawPart(TargetEditor, { target, place, onchange: () => {}, onremove: () => {} });
   expect(drawn.select(`option[value="${id}"]`)).toHaveLength(1);
   const used = { ...target, values: { [id]: 'Ferrari' } };
-  const after = await screen.drawPart(TargetEditor, { target: used, onchange: () => {}, onremove: () => {} });
+  const after = await screen.drawPart(TargetEditor, { target: used, place, onchange: () => {}, onremove: () => {} });
   expect(after.select(`option[value="${id}"]`)).toEqual([]);
 });
 

@@ -64,6 +64,8 @@ export const cues = {
   editedHint: 'Edited since it was fired. Update sends the edits',
   edited: 'EDITED',
   notStored: 'Not stored yet: the cue sends the text before. Leave the field to store it.',
+  replaced: (field: string, text: string, by?: string) =>
+    `${field}: replaced “${text}”${by === undefined ? ', stored meanwhile' : ` of ${by}`}. Undo edit brings it back.`,
   leaveAlone: (field: string) => `Leave ${field} alone`,
   leaveItAlone: 'Leave it alone',
   whatFollows: 'What follows',

@@ -1,0 +1,46 @@
+import type { Attachment } from 'svelte/attachments';
+import { ownOf } from '../../contract/own.ts';
+import { takesText } from '../keys/key-press.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
+
+/** A field of a cue. Its name is the same on all screens. */
+export interface CueField {
+  cue: string;
+  field: string;
+}
+
+export function fieldIn({ cue, field }: CueField, name: string): CueField {
+  return { cue, field: `${field}/${name}` };
+}
+
+/** The name of another screen with its cursor in this field. */
+export function otherEditor(desk: DeskClient, place: CueField | undefined): string | undefined {
+  const editors = ownOf(desk.cueEditors, place?.cue ?? '');
+  return editors?.find(({ field, hand }) => field === place?.field && hand !== desk.screen)?.hand;
+}
+
+/** Announces the cursor of this screen while it is in a text of this part, also to a desk that comes back. */
+export function announces(desk: DeskClient, place: CueField | undefined): Attachment<HTMLElement> {
+  return (part) => {
+    // A field that is disabled loses the focus without an event.
+    if (!place || desk.link !== 'open' || desk.lock.locked) return undefined;
+    let isHere = false;
+    const say = (now: boolean): void => {
+      if (now === isHere) return;
+      isHere = now;
+      // Without a link, the desk has forgotten the cursor already.
+      void desk.call('typing', { ...place, now }).catch(() => undefined);
+    };
+    const enter = ({ target }: { target: EventTarget | null }): void =>
+      say(target instanceof Element && part.contains(target) && takesText(target));
+    const leave = (): void => say(false);
+    enter({ target: document.activeElement });
+    part.addEventListener('focusin', enter);
+    part.addEventListener('focusout', leave);
+    return () => {
+      part.removeEventListener('focusin', enter);
+      part.removeEventListener('focusout', leave);
+      leave();
+    };
+  };
+}

@@ -18,8 +18,8 @@ import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRu
 import { lacksData, outRequest, outRequests, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
-/** A step that its own follow-ons restart within this many ms is an endless circle. */
-const roundWithin = 50;
+/** A step that its own follow-ons restart is an endless circle if they come at less than this many ms on average. */
+const apart = 20;
 /** Milliseconds in which a late confirmation still starts the follow-on: polled services report late. */
 const confirmedWithin = 15_000;
 
@@ -192,11 +192,11 @@ export class CueRuns {
   #newRun(place: StepPlace, chain: Chain, age: number): StepRun {
     const now = this.#ground.clock.monotonic();
     const key = placeKey(place);
-    if (chain.atOnce.has(key) || now - (chain.started.get(key) ?? -Infinity) < roundWithin) {
-      throw new OverlayError('press-refused', texts.cues.circle);
-    }
+    const before = chain.started.get(key);
+    const isFlood = before !== undefined && now - before.at < (chain.moment - before.moment) * apart;
+    if (chain.atOnce.has(key) || isFlood) throw new OverlayError('press-refused', texts.cues.circle);
     chain.atOnce.add(key);
-    chain.started.set(key, now);
+    chain.started.set(key, { at: now, moment: chain.moment });
     if (place.step === 0) chain.running = { cue: place.cue.id, at: this.#ground.clock.now() - age };
     return new StepRun(place, chain, followerOf(place, this.#kept.orderOf));
   }
@@ -385,6 +385,7 @@ export class CueRuns {
     const next = this.#next(run);
     if (!next) return;
     run.chain.atOnce = new Set();
+    run.chain.moment += 1;
     try {
       this.start(next, { trigger: run.trigger, age }, run.chain);
     } catch (thrown) {

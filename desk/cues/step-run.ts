@@ -336,7 +336,10 @@ export class Chain {
   isStopped = false;
   /** Where the go, or an undo of it, left NEXT. */
   next: CuePlace | null = null;
-  readonly started = new Map<string, number>();
+  /** By place, when (monotonic ms) and at which moment it started last. */
+  readonly started = new Map<string, { at: number; moment: number }>();
+  /** Counts the times at which something of the chain started. */
+  moment = 0;
   /** Places started by the same press, timer or frame. Their requests travel together. */
   atOnce = new Set<string>();
   /** Places that an operator fires although a row of theirs is not whole. */

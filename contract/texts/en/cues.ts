@@ -7,7 +7,7 @@ export const cues = {
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
   machineSlept: 'The machine slept',
   stoppedBefore: 'It was stopped before its time.',
-  circle: 'The cues follow each other in a circle without any time between them.',
+  circle: 'The cues follow each other in a circle with too little time between them.',
   tooMany: (most: number) => `More than ${most} steps would start together.`,
   firedWithout: (cue: string, parts: string) => `The cue ${cue} was fired without ${parts}.`,
   doubtfulOut: (doubt: string) => `${doubt}. It does not go out by itself.`,

@@ -738,6 +738,24 @@ describe('many', () => {
     expect(stage.cueLines.length).toBe(100);
   });
 
+  it.each([
+    ['is refused where it goes round in a flood', 1, 60],
+    ['goes on where an eye can follow it', 40, 101],
+  ])('a circle of 60 cues %s', async (_, after, fired) => {
+    const stage = await world();
+    const all = Array.from({ length: 60 }, (_cue, at) => ({
+      number: `${at + 1}`,
+      steps: [stage.takes(ids.title, { follow: { on: 'time' as const, after } })],
+    }));
+    await stage.add(...all);
+    await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
+    await stage.do(go);
+    await stage.clock.pass(4_010);
+    expect(stage.cueLines.length).toBe(fired);
+    const last = texts.cues.notFollowed('1', '60', texts.cues.circle);
+    expect(stage.told).toEqual(after === 1 ? [last] : []);
+  });
+
   const together = (stage: World, many: number) => {
     const of = [ids.home, ids.away, ids.title];
     return Array.from({ length: many }, (_, at) => ({

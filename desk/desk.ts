@@ -52,7 +52,7 @@ export function openDesk(outside: DeskPorts): Desk {
   );
   const ground = openGround(outside, screens, {
     problems: () => deskProblems(rooms),
-    connections: () => services.connections.view,
+    connections: () => services.connections,
   });
   const { apps, facts, faults, notices, settings, show } = ground;
 

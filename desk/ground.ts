@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
-import type { ConnectionView } from '../contract/desk-api/connections.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { type AppIdentity, OpenApp } from './app/open-app.ts';
 import type { UndoPlan } from './app/undo-memory.ts';
-import { OpenApps } from './app/open-apps.ts';
+import { type NamedConnections, OpenApps } from './app/open-apps.ts';
 import { type Cause, Presses } from './app/presses.ts';
 import { Quotas } from './app/link/quota.ts';
 import { texts } from '../contract/texts/texts.ts';
@@ -42,7 +41,7 @@ export interface Ground {
 export interface RoomsAbove {
   /** Sentences, each shown for as long as it is returned. */
   problems(): readonly string[];
-  connections(): readonly ConnectionView[];
+  connections(): NamedConnections;
 }
 
 export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbove): Ground {

@@ -71,9 +71,16 @@ function fieldsOf({ values, commands = {} }: Pick<CueTarget, 'values'> & Partial
   ]);
 }
 
+/** `untold`: the app instance may still report what is missing. */
+export type AppStanding = 'here' | 'gone' | 'untold';
+
+/** A connection that does not know its app instances yet is awaited as a whole, under its own key. */
+export function isAwaited(key: string, awaited: readonly { key: string }[]): boolean {
+  return awaited.some((one) => key === one.key || key.startsWith(`${one.key}-`));
+}
+
 export interface ShowPlace {
-  /** `untold`: the app instance may still report the missing item. */
-  app(key: string): { name: string; stands: 'here' | 'gone' | 'untold' };
+  app(key: string): { name: string; stands: AppStanding };
   sub(address: string): { name: string; model: readonly Field[] } | undefined;
 }
 

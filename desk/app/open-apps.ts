@@ -2,10 +2,15 @@ import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { AppIdentity, OpenApp } from './open-app.ts';
+import { type AppStanding, isAwaited } from '../../contract/desk-api/show-missing.ts';
 import { appNames } from '../../contract/desk-api/app-names.ts';
 import type { SubState } from './confirmed.ts';
 
-type NamedConnections = Parameters<typeof appNames>[1];
+export interface NamedConnections {
+  view: Parameters<typeof appNames>[1];
+  /** App instances that they will open. */
+  unopened: readonly Pick<AppIdentity, 'key'>[];
+}
 
 export interface SubRef {
   app: OpenApp;
@@ -68,10 +73,20 @@ export class OpenApps {
     return ref?.app.state.confirmed.get(ref.id);
   }
 
-  /** Whether an address may become valid later, because an app has not reported its model yet. */
+  /** Whether an address may become valid later. */
   mayCome(address: string): boolean {
-    const named = this.#apps.get(parseAddress(address).app);
-    return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
+    const { app } = parseAddress(address);
+    if (app !== '') return this.standing(app) === 'untold';
+    return (
+      this.#connections().unopened.length > 0 ||
+      this.all.some(({ identity: { key } }) => this.standing(key) === 'untold')
+    );
+  }
+
+  standing(key: string): AppStanding {
+    const app = this.#apps.get(key);
+    if (app) return app.state.confirmed.revision < 0 ? 'untold' : 'here';
+    return isAwaited(key, this.#connections().unopened) ? 'untold' : 'gone';
   }
 
   /** What tells an app instance apart for people now: a fail-over moves it to another connection. */
@@ -80,7 +95,7 @@ export class OpenApps {
     const all = this.all.map(({ identity: { key }, name, kind, state }) => {
       return { key, name, kind, connection: state.connection };
     });
-    return appNames(all, this.#connections()).get(identity.key) ?? name;
+    return appNames(all, this.#connections().view).get(identity.key) ?? name;
   }
 
   /** Problems of the output pages, as sentences. With several apps, each sentence names its app. */

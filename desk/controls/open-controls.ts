@@ -51,6 +51,7 @@ export function openControls(ground: Ground, rooms: RoomsAround): OpenedControls
   const controllers = openControllers(ground, rooms, mapping.controls);
   const { facts } = ground;
   facts.edited.on(() => keys.targetsChanged());
+  facts.opened.on(() => keys.targetsChanged());
   facts.models.on(() => keys.showChanged());
   facts.shown.on(() => controllers?.truthChanged());
   facts.cuesShown.on(() => controllers?.truthChanged());

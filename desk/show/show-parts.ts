@@ -312,11 +312,7 @@ export class ShowParts {
   #missing(all: readonly NamedThing[]): ShowReport['missing'] {
     const { apps } = this.#ground;
     const gone = goneOf(all, {
-      app: (key) => {
-        const app = apps.get(key);
-        if (!app) return { name: key, stands: 'gone' };
-        return { name: app.name, stands: app.state.confirmed.revision < 0 ? 'untold' : 'here' };
-      },
+      app: (key) => ({ name: apps.get(key)?.name ?? key, stands: apps.standing(key) }),
       sub: (address) => apps.sub(address)?.item,
     });
     const subs = [...gone.subs]

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { Retarget } from '../../contract/desk-api/rundown-edit.ts';
 import {
+  type AppStanding,
   type Gone,
   goneOf,
+  isAwaited,
   type NamedThing,
   namesIn,
   type ShowPlace,
@@ -86,11 +88,11 @@ function placeOf(desk: Place): ShowPlace {
   };
 }
 
-/** `untold`: it may have the missing thing once it reports. */
-function standing(desk: Place, key: string): 'here' | 'gone' | 'untold' {
+function standing(desk: Place, key: string): AppStanding {
   const app = desk.app(key);
   if (app) return app.trusted ? 'here' : 'untold';
-  return desk.absentApps.some((absent) => absent.app === key && absent.awaited) ? 'untold' : 'gone';
+  const awaited = desk.absentApps.flatMap((absent) => (absent.awaited ? { key: absent.app } : []));
+  return isAwaited(key, awaited) ? 'untold' : 'gone';
 }
 
 /** An app instance's name; the key for one that was never here. */

@@ -73,6 +73,12 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
   });
 }
 
+export function hasUnknown(bindings: readonly Pick<KeyBinding, 'action'>[], targets: KeyTargets): boolean {
+  return bindings.some(
+    ({ action }) => 'subComposition' in action && targets.target(action.subComposition) === 'unknown',
+  );
+}
+
 function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
   const { action } = binding;
   const name = pressedKeyName(binding);

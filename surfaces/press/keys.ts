@@ -7,7 +7,15 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import { GlobalKeys, type RegisterGlobalKeys } from './global-keys.ts';
 import type { Moment } from '../../contract/press-machine.ts';
 import { type Hand, Hands, type PressedOn } from './hands.ts';
-import { defaultKeys, KeyMap, keyProblems, type KeyTargets, pressedKeyName, pressProblems } from './key-map.ts';
+import {
+  defaultKeys,
+  hasUnknown,
+  KeyMap,
+  keyProblems,
+  type KeyTargets,
+  pressedKeyName,
+  pressProblems,
+} from './key-map.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 export interface KeysPorts {
@@ -91,12 +99,16 @@ export class Keys {
   }
 
   get problems(): string[] {
-    this.#problems ??= [
-      ...keyProblems(this.#map.written, this.#ports.targets),
+    if (this.#problems) return this.#problems;
+    const { targets } = this.#ports;
+    const problems = [
+      ...keyProblems(this.#map.written, targets),
       ...pressProblems(this.#map, this.#map.bindings),
       ...this.#global.problems,
     ];
-    return this.#problems;
+    // Nothing reports that an unknown target will never come.
+    if (!hasUnknown(this.#map.written, targets)) this.#problems = problems;
+    return problems;
   }
 
   /** Returns whether the key is mapped. Throws if refused. */

@@ -474,6 +474,22 @@ describe('a key', () => {
     const { view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [lost, lost] })));
     expect(view.notices.map(({ text }) => text)).toEqual([texts.keys.graphicGone('F4'), texts.keys.twice('F4')]);
   });
+
+  it('that is mapped to an app instance that has not reported its show is not judged yet', async () => {
+    const targets = ['embedded-1/third', 'embedded-1/gone', 'locked/third', 'removed/third'];
+    const keys = targets.map((subComposition, at) => {
+      return { key: `F${at + 1}`, action: { do: 'take', subComposition, to: 'In' } };
+    });
+    const locked = { kind: 'token', id: 'locked', name: 'News', base: 'http://news', secret: null };
+    const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }, locked];
+    const { ports, view } = await openShow(new ScriptedPorts(memorySettings({ version: 1, keys, connections })));
+    const gone = (): string[] => view.notices.flatMap(({ text }) => (text.includes('not in this show') ? text : []));
+    expect(gone()).toEqual([texts.keys.graphicGone('F4')]);
+    await ports.serviceReady();
+    expect(gone()).toEqual([texts.keys.graphicGone('F4')]);
+    await ports.hear(snapshot(show, []));
+    expect(gone()).toEqual([texts.keys.graphicGone('F2'), texts.keys.graphicGone('F4')]);
+  });
 });
 
 describe('settings', () => {

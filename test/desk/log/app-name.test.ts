@@ -8,7 +8,7 @@ it('a line keeps the name by which its app instance was told apart at that time,
     { kind: 'token', base: '', name: 'Studio A' },
     { kind: 'embedded', base: '', name: 'This desk' },
   ] as never[];
-  const above = { problems: () => [], connections: () => connections };
+  const above = { problems: () => [], connections: () => ({ view: connections, unopened: [] }) };
   const { apps, recording, presses, asRun } = openGround(new ScriptedPorts(), noScreens(), above);
   const open = (key: string, kind: 'token' | 'embedded') => apps.open({ key, kind, name: 'Evening News' });
   const [main] = [open('main', 'token'), open('own', 'embedded')];

@@ -55,7 +55,7 @@ describe('a call for authors', () => {
     const apps = new OpenApps(
       () => ({ identity, target, backup: { inUse: 'backup' } }) as unknown as OpenApp,
       () => undefined,
-      () => [],
+      () => ({ view: [], unopened: [] }),
     );
     apps.open(identity);
     const call = { endpoint: 'loadComposition' as const, params: { app_instance_id: '1' }, body: { refId: '12' } };

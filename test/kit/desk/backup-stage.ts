@@ -71,7 +71,7 @@ export class BackupStage {
   readonly apps = new OpenApps(
     (identity) => this.#newApp(identity),
     () => undefined,
-    () => [],
+    () => ({ view: [], unopened: [] }),
   );
   readonly main: ScriptedService;
   readonly backup: ScriptedService;
@@ -79,6 +79,8 @@ export class BackupStage {
   readonly ended: { operation: Operation; outcome: Outcome }[] = [];
   readonly #settings: MemorySettings;
   readonly notices: string[] = [];
+  /** The ids of the notices that the desk took away. */
+  readonly dismissed: string[] = [];
   /** How many updates this desk sent to each, without panics: those go to both, and are sent again where they got lost. */
   readonly updates = { main: 0, spare: 0 };
   /** Every view of the backup that was told, the same ones once. */
@@ -113,7 +115,10 @@ export class BackupStage {
       outside,
       noScreens(() => this.#note()),
     );
-    Object.assign(ground.notices, { keep: ({ text }: { text: string }) => void this.notices.push(text) });
+    Object.assign(ground.notices, {
+      keep: ({ text }: { text: string }) => void this.notices.push(text),
+      dismiss: (id: string) => void this.dismissed.push(id),
+    });
     const changed = (app: OpenApp, { kind, ...change }: AppChange, outcome: Outcome): void =>
       this.#ended(app, { ...change, kind: 'take', purpose: kind } as unknown as Operation, outcome);
     Object.assign(ground.recording, { settled: this.#ended, changed });

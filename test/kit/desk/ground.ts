@@ -13,5 +13,8 @@ export function noScreens(changed: () => void = () => undefined): Screens {
 
 /** The real ground of a desk, for one room on it. `given` replaces what the test speaks for. */
 export function groundOn(given: Partial<ScriptedPorts> = {}, screens = noScreens()): Ground {
-  return openGround(Object.assign(new ScriptedPorts(), given), screens, { problems: () => [], connections: () => [] });
+  return openGround(Object.assign(new ScriptedPorts(), given), screens, {
+    problems: () => [],
+    connections: () => ({ view: [], unopened: [] }),
+  });
 }

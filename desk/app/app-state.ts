@@ -3,7 +3,7 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { AppConnection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
-import type { Payload } from '../../contract/model/field.ts';
+import type { Payload, Value } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
@@ -17,7 +17,7 @@ import {
   type SubState,
   type Truth,
 } from './confirmed.ts';
-import { type PressTimes, type Standing, StateHistory } from './history.ts';
+import { type OwnValues, type PressTimes, type Standing, StateHistory } from './history.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { type AirMoment, withMoment } from './moments.ts';
@@ -25,6 +25,7 @@ import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
 import { type OwnActs, UndoMemory, type UndoPlan } from './undo-memory.ts';
+import { type ServiceClock, showsSame } from './same-shown.ts';
 import { ownOf } from '../../contract/own.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
@@ -59,7 +60,9 @@ export class AppState {
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   readonly #holders = new Map<string, string>();
-  readonly #setBy = new Map<string, ReadonlyMap<string, { value: unknown; by: string }>>();
+  readonly #setBy = new Map<string, OwnValues>();
+  /** Of the service that the confirmed state is of. */
+  #clock: ServiceClock = { ahead: 0, accuracy: 0 };
   readonly undo = new UndoMemory();
   /** By id, the row of a link in live mode. Whatever is brought In takes its row along, so no words of before are seen. */
   readonly liveWords = new Map<string, Payload>();
@@ -236,10 +239,12 @@ export class AppState {
   }
 
   /** Returns undefined if the frame does not follow the current revision; only a new snapshot helps then. */
-  apply(frame: ConfirmedFrame, now: PressTimes): AppliedFrame | undefined {
+  apply(frame: ConfirmedFrame, now: PressTimes, clock = this.#clock): AppliedFrame | undefined {
+    const before = this.#clock;
+    this.#clock = { ahead: clock.ahead, accuracy: clock.accuracy };
     switch (frame.type) {
       case 'snapshot':
-        return this.#adopt(frame, now);
+        return this.#adopt(frame, now, before);
       case 'change': {
         const { revision, since = revision - 1 } = frame;
         const applied = this.confirmed.apply(frame.changes, { revision, since });
@@ -292,7 +297,7 @@ export class AppState {
   get standing(): Standing {
     let { revision } = this.confirmed;
     while (this.#authorship.awaited.includes(revision + 1)) revision += 1;
-    return { revision, own: this.history.own };
+    return { revision, own: this.history.own, values: this.#setBy, clock: this.#clock };
   }
 
   /** After {@link beginAnew}: what this desk knows of the service that the next snapshot comes from. */
@@ -303,7 +308,7 @@ export class AppState {
   /**
    * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
-  #adopt(truth: Truth & { since?: number }, now: PressTimes): AppliedFrame {
+  #adopt(truth: Truth & { since?: number }, now: PressTimes, clock: ServiceClock): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const isNext = truth.revision === this.confirmed.revision + 1;
@@ -324,8 +329,8 @@ export class AppState {
       if (!sub || this.#pending.has(id) || this.#unresolved.has(id)) continue;
       // Only the service knows what a command made.
       if (this.#acknowledged.items(id).some(({ commands }) => commands)) continue;
-      const { state, payload } = this.#acknowledged.applied(old.item, old);
-      if (sub.state !== state || !same(sub.payload, payload)) changed.add(id);
+      const was = this.#acknowledged.applied(old.item, old);
+      if (isOtherCounter ? !this.#goesOn(sub, was, clock) : !isSame(sub, was)) changed.add(id);
     }
     this.#acknowledged.clear();
     const others = isNext ? this.#authorship.changed(truth.revision, [...changed], this.#pending.all) : changed;
@@ -347,6 +352,22 @@ export class AppState {
     this.#forgetGone(before);
     const back = this.preparation.comeBack(this.confirmed.model.length > 0);
     return { touched: this.confirmed.ids, changes: [...changes, ...back] };
+  }
+
+  /** Whether another service shows the same, or what this desk set there. `clock`: of the service before. */
+  #goesOn(sub: SubState, was: Pick<SubState, 'state' | 'payload'>, clock: ServiceClock): boolean {
+    const { id } = sub.item;
+    const known = this.#standing?.revision === this.confirmed.revision ? this.#standing : undefined;
+    const isOwn = (field: string, value: Value | undefined): boolean => {
+      const set = known?.values.get(id)?.get(field);
+      return set !== undefined && same(set.value, value);
+    };
+    // The first frame of a connection tells its clock only roughly.
+    const there = this.#standing?.clock ?? this.#clock;
+    const fields = Object.keys({ ...was.payload, ...sub.payload });
+    const values = fields.map((field) => [field, ownOf(sub.payload, field), ownOf(was.payload, field)] as const);
+    if (sub.state !== was.state && !known?.own.has(id)) return false;
+    return values.every(([field, now, old]) => showsSame([old, clock], [now, there]) || isOwn(field, now));
   }
 
   #loaded(before: ReadonlyMap<string, SubState>): void {
@@ -421,4 +442,8 @@ export class AppState {
     if (this.sub(id).state === 'In') return 'ON AIR';
     return this.preparation.isCued(id) ? 'CUED' : 'OUT';
   }
+}
+
+function isSame(one: Pick<SubState, 'state' | 'payload'>, other: Pick<SubState, 'state' | 'payload'>): boolean {
+  return one.state === other.state && same(one.payload, other.payload);
 }

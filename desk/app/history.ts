@@ -1,4 +1,5 @@
 import type { Press } from './operation.ts';
+import type { ServiceClock } from './same-shown.ts';
 
 /** `at` is in ms since the epoch, for people; `start` is in monotonic ms, for comparisons. */
 export type PressTimes = Pick<Press, 'at' | 'start'>;
@@ -26,7 +27,13 @@ export interface Standing {
   /** The desk knows all revisions up to this one; another number tells that there were more. */
   revision: number;
   own: ReadonlySet<string>;
+  /** The values that this desk set there. */
+  values: ReadonlyMap<string, OwnValues>;
+  clock: ServiceClock;
 }
+
+/** By field. */
+export type OwnValues = ReadonlyMap<string, { value: unknown; by: string }>;
 
 type KeptEntry = { -readonly [member in keyof StateEntry]: StateEntry[member] };
 

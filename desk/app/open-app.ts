@@ -70,11 +70,11 @@ export class OpenApp {
   readonly state = new AppState();
   readonly endings = new Endings();
   backup: AppView['backup'] = null;
+  readonly serviceClock: ClockOffset;
   readonly wayBack: WayBack;
   onPanic: ((press: Press) => void) | undefined;
   onRequest: (() => void) | undefined;
   readonly #ports: OpenAppPorts;
-  readonly #serviceClock: ClockOffset;
   readonly #lane: Lane;
   readonly #panics: Panic;
   readonly #quota: QuotaGovernor;
@@ -93,7 +93,7 @@ export class OpenApp {
   constructor(identity: AppIdentity, ports: OpenAppPorts) {
     [this.identity, this.#ports] = [identity, ports];
     this.#quota = new QuotaGovernor(ports.clock, () => ports.changed('app'));
-    this.#serviceClock = new ClockOffset(ports.clock);
+    this.serviceClock = new ClockOffset(ports.clock);
     this.#lane = new Lane({
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
@@ -143,7 +143,7 @@ export class OpenApp {
 
   /** Milliseconds by which the service's clock is ahead; null until the service reports its time. */
   get clockAhead(): number | null {
-    return this.#serviceClock.known ? this.#serviceClock.ahead : null;
+    return this.serviceClock.known ? this.serviceClock.ahead : null;
   }
 
   get outputProblems(): string[] {
@@ -183,7 +183,7 @@ export class OpenApp {
       this.#quota.leave();
       if (this.#target) this.state.beginAnew();
       this.#countedBy = 'live';
-      this.#serviceClock.forget();
+      this.serviceClock.forget();
     }
     this.#target = target;
     // The state at the previous target says nothing about this target.
@@ -345,7 +345,7 @@ export class OpenApp {
    * no deadline, and polling knows the clock too roughly.
    */
   #notAfter(operations: readonly Operation[]): number | null {
-    const clock = this.#serviceClock;
+    const clock = this.serviceClock;
     if (!clock.known || this.#truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
     return clock.at(Math.min(...operations.map(({ start }) => start)) + operationDeadline);
   }
@@ -398,9 +398,9 @@ export class OpenApp {
     const { mode = 'live', reason = '' } = this.#truth ?? {};
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
-    const applied = this.state.apply(frame, this.#now());
+    this.serviceClock.learn(frame.now, mode);
+    const applied = this.state.apply(frame, this.#now(), this.serviceClock);
     if (!applied) return this.#truth?.restart();
-    this.#serviceClock.learn(frame.now, mode);
     if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
     const wasBelieved = this.state.isBelieved;
     this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });

@@ -1,15 +1,8 @@
 import { texts } from '../../contract/texts/texts.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { isPress } from '../../contract/model/canonical-value.ts';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
-import {
-  type ButtonPress,
-  type Field,
-  holdsValue,
-  type Payload,
-  type TimeControl,
-  type Value,
-} from '../../contract/model/field.ts';
+import { type ButtonPress, type Field, holdsValue, type Payload, type Value } from '../../contract/model/field.ts';
+import { showsSame, valueAt } from '../app/same-shown.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { AppPair, PairedApp } from './paired-apps.ts';
@@ -55,7 +48,7 @@ export function restated(id: string, { from, to }: AppPair): SubDrift | undefine
   )) {
     const value = ownOf(wanted.payload, field.id);
     if (value === undefined || isPress(value) || Object.hasOwn(one.payload, field.id)) continue;
-    one.payload[field.id] = shifted(value, to.ahead - from.ahead);
+    one.payload[field.id] = valueAt(value, from, to);
     one.titles.push(field.title);
   }
   const stated =
@@ -66,20 +59,19 @@ export function restated(id: string, { from, to }: AppPair): SubDrift | undefine
 function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefined {
   const [wanted, present] = [from.get(id), to.get(id)];
   if (!wanted || !present) return undefined;
-  const [shift, tolerance] = [to.ahead - from.ahead, to.accuracy + from.accuracy];
+  const tolerance = to.accuracy + from.accuracy;
   const payload: Payload = {};
   const presses: string[] = [];
   const titles: string[] = [];
   for (const field of wanted.fields.values()) {
     const value = ownOf(wanted.payload, field.id);
     if (value === undefined || !carries(field, present.fields)) continue;
-    const there = shifted(value, shift);
+    const there = valueAt(value, from, to);
     const other = ownOf(present.payload, field.id);
-    if (
-      isPress(there) ? !lacksPress([there, other], { tolerance, now: to.now }) : sameValue([there, other], tolerance)
-    ) {
-      continue;
-    }
+    const isLacking = isPress(there)
+      ? lacksPress([there, other], { tolerance, now: to.now })
+      : !showsSame([value, from], [other, to]);
+    if (!isLacking) continue;
     // Only a new press works: a service ignores a written press time.
     if (isPress(there)) presses.push(field.id);
     else payload[field.id] = there;
@@ -100,23 +92,6 @@ function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
   return state === present.state ? undefined : state;
 }
 
-function shifted(value: Value, milliseconds: number): Value {
-  const by = Math.round(milliseconds);
-  if (isTimer(value)) return { ...value, UTC: value.UTC + by };
-  // A button that was never pressed has time 0 everywhere.
-  return isPress(value) && value.ts > 0 ? { ...value, ts: value.ts + by } : value;
-}
-
-/** Times within `tolerance` (ms) count as equal, because clocks are known only roughly. */
-function sameValue([one, other]: [Value, Value | undefined], tolerance: number): boolean {
-  if (isTimer(one) && isTimer(other)) {
-    if (one.isRunning !== other.isRunning) return false;
-    if (!one.isRunning) return one.value === other.value;
-    return Math.abs(one.UTC - one.value - (other.UTC - other.value)) <= tolerance;
-  }
-  return isDeepStrictEqual(one, other);
-}
-
 /** Presses older than this (ms) are not copied: a late sting is worse than none. */
 const pressTooOld = 2_000;
 
@@ -127,10 +102,6 @@ function lacksPress(
 ): boolean {
   const known = isPress(other) ? other.ts : 0;
   return press.ts > known + tolerance && now - press.ts <= pressTooOld;
-}
-
-function isTimer(value: Value | undefined): value is TimeControl {
-  return typeof value === 'object' && 'isRunning' in value;
 }
 
 /** One atomic request. Outs come first, because the In of a logic layer must win. */

@@ -4,20 +4,17 @@ import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { TruthFrame, TruthLink } from '../app/link/truth-link.ts';
+import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { SubState } from '../app/confirmed.ts';
+import type { ServiceClock } from '../app/same-shown.ts';
 
-export interface PairedApp {
+export interface PairedApp extends ServiceClock {
   /** Used within sentences: `the backup`. */
   name: string;
   model: readonly ModelItem[];
   get(id: string): SubState | undefined;
   underWay(id: string): readonly OperationItem[];
-  /** Milliseconds by which the service's clock is ahead of the desk's. */
-  ahead: number;
-  /** Milliseconds. */
-  accuracy: number;
   /** Milliseconds since the epoch by the service's clock. */
   now: number;
 }
@@ -27,8 +24,6 @@ export interface AppPair {
   to: PairedApp;
 }
 
-/** Clock accuracy (ms) from a live channel, or from the dates of polled answers. */
-const clockKnownTo = { live: 50, polled: 500 };
 /** Smaller corrections of a clock (ms) change no timer. */
 const noticeable = 50;
 
@@ -72,8 +67,8 @@ export class PairedApps {
   }
 
   #side(which: 'active' | 'standby', name: string): PairedApp {
-    const { state, clockAhead } = this[which];
-    const ahead = clockAhead ?? 0;
+    const { state, serviceClock } = this[which];
+    const { ahead, accuracy } = serviceClock;
     return {
       name,
       model: state.confirmed.model,
@@ -81,13 +76,9 @@ export class PairedApps {
       underWay: (id) => state.underWay(id),
       ahead,
       now: this.#clock.now() + ahead,
-      accuracy: clockKnownTo[wayOf(this[which])],
+      accuracy,
     };
   }
-}
-
-function wayOf(app: OpenApp): TruthLink['mode'] {
-  return app.truth?.mode ?? 'live';
 }
 
 export function actionsOf(frame: TruthFrame): (id: string) => AnimationAction {

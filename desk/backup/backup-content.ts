@@ -88,12 +88,17 @@ function checkStandby({ settings, active }: BackupPair): void {
 }
 
 /** Copies files from the active side that the standby lacks. Returns the names of files that failed. */
-export async function copyFiles({ active, standby }: BackupPair, naming: unknown, clock: Clock): Promise<string[]> {
+export async function copyFiles(pair: BackupPair, naming: unknown, clock: Clock): Promise<string[]> {
+  const { active, standby } = pair;
   const { target } = active;
   if (mediaIn(naming).length === 0 || !target) return [];
   if (!standby.target) throw new OverlayError('not-connected');
   const from = contentService(clock, active.name, { ...target, media: active.state.confirmed.app?.mediaUrl });
-  return copyMedia(await mediaOf(from), contentService(clock, standby.name, standby.target), naming);
+  return copyMedia(
+    await mediaOf(from),
+    contentService(clock, pair.settings[pair.standbySide].name, standby.target),
+    naming,
+  );
 }
 
 /** Checks in the background whether both sides have the same compositions, if both services are readable. */

@@ -104,8 +104,11 @@ export class Backups {
       const press = this.#ground.presses.uncounted({ trigger: screenOf(facts), age: facts.age });
       return this.#onMain(this.#pairOf(app)).takeOver(press);
     },
-    copyContent: ({ app }) =>
-      copyContent(this.#pairOf(app), this.#show(), { clock: this.#ground.clock, knownError: this.#knownError }),
+    copyContent: async ({ app }) => {
+      const { clock, notices } = this.#ground;
+      await copyContent(this.#pairOf(app), this.#show(), { clock, knownError: this.#knownError });
+      notices.dismiss(filesNotice(app));
+    },
   };
 
   /**
@@ -168,6 +171,7 @@ export class Backups {
     const { main, backup } = this.#onMain(pair).settings;
     pair.end();
     this.#pairs.delete(main.key);
+    this.#ground.notices.dismiss(filesNotice(main.key));
     this.#settings = this.#settings.filter((one) => one.main.key !== main.key);
     const target = pair.target('backup');
     if (target) this.#ground.apps.open(backup).connect(target);
@@ -192,9 +196,12 @@ export class Backups {
     const failed = await copyFiles(pair, naming, this.#ground.clock).catch(
       (thrown: unknown) => this.#knownError(thrown).message,
     );
-    if (failed.length === 0) return;
+    if (failed.length === 0 || this.#pairs.get(app) !== pair) return;
     const why = typeof failed === 'string' ? failed : texts.backup.copyByHand(failed.join(', '));
-    this.#ground.notices.keep({ id: `files ${app}`, text: texts.backup.lacksFiles(pair.standby.name, why) });
+    this.#ground.notices.keep({
+      id: filesNotice(app),
+      text: texts.backup.lacksFiles(pair.settings[pair.standbySide].name, why),
+    });
   }
 
   /** Makes the backup in the embedded service. Rejects with `not-connected` or `backup-refused`. */
@@ -239,6 +246,10 @@ export class Backups {
     this.#settings = this.#settings.map((one) => this.#pairs.get(one.main.key)?.settings ?? one);
     this.#ground.settings.save('backups', this.#settings);
   }
+}
+
+function filesNotice(main: string): string {
+  return `files ${main}`;
 }
 
 function named(app: OpenApp): AppIdentity {

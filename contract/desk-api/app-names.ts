@@ -1,3 +1,5 @@
+import { type ModelItem, preOrder } from '../model/control.ts';
+import type { SnapshotOutput } from '../service-api/live-channel.ts';
 import type { ConnectionView } from './connections.ts';
 import type { AppView } from './desk-api.ts';
 
@@ -21,22 +23,45 @@ export function appNames(
       return connection === '' ? name : `${connection}: ${name}`;
     },
   );
-  const counts = new Map<string, number>();
-  return new Map(
-    distinct(names, (name) => {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      return `${name} ${count}`;
-    }).map(({ key, name }) => [key, name]),
-  );
+  return new Map(numbered(names).map(({ key, name }) => [key, name]));
 }
 
-interface NamedApp {
+type PlacedOutputs = readonly Pick<SnapshotOutput, 'name' | 'root'>[];
+
+/** What tells the roots of an app instance apart, by id: the outputs that show it, or its composition if none does. */
+export function rootPlaces(roots: readonly ModelItem[], outputs: PlacedOutputs = []): Map<string, string> {
+  const placeOf = ({ id, name }: ModelItem): string =>
+    outputs.flatMap((output) => (output.root === id ? output.name : [])).join(', ') || name;
+  const places = numbered(roots.map((root) => ({ key: root.id, name: placeOf(root) })));
+  return new Map(places.map(({ key, name }) => [key, name]));
+}
+
+/** Graphics' names within their app instance, by id. A name that several roots have gets the root's place in front. */
+export function graphicNames(roots: readonly ModelItem[], outputs: PlacedOutputs = []): Map<string, string> {
+  const places = rootPlaces(roots, outputs);
+  const all = roots.flatMap((root) => [...preOrder([root])].map(({ id, name }) => ({ id, name, root: root.id })));
+  const rootsOf = new Map<string, Set<string>>();
+  for (const { name, root } of all) rootsOf.set(name, (rootsOf.get(name) ?? new Set()).add(root));
+  const named = ({ name, root }: (typeof all)[number]): string =>
+    (rootsOf.get(name)?.size ?? 0) > 1 ? `${places.get(root) ?? ''}: ${name}` : name;
+  return new Map(all.map((one) => [one.id, named(one)]));
+}
+
+interface Named {
   key: string;
   name: string;
 }
 
-function distinct(named: readonly NamedApp[], disambiguate: (name: string, key: string) => string): NamedApp[] {
+function distinct(named: readonly Named[], disambiguate: (name: string, key: string) => string): Named[] {
   const same = (name: string): boolean => named.filter((one) => one.name === name).length > 1;
   return named.map(({ key, name }) => ({ key, name: same(name) ? disambiguate(name, key) : name }));
+}
+
+function numbered(named: readonly Named[]): Named[] {
+  const counts = new Map<string, number>();
+  return distinct(named, (name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return `${name} ${count}`;
+  });
 }

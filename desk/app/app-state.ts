@@ -100,11 +100,11 @@ export class AppState {
 
   /** Canonicalises an edit. Throws `call-invalid` and names the field and the expected value. */
   canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
-    const { item, fields, payload } = this.sub(id);
+    const { name, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
-    if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, edit.field));
+    if (!field) throw new OverlayError('call-invalid', texts.app.noField(name, edit.field));
     const checked = wireValue(field, edit.value, { present: ownOf(payload, edit.field), now });
-    if (!checked.ok) throw new OverlayError('call-invalid', `${item.name}, ${field.title}: ${checked.problem}`);
+    if (!checked.ok) throw new OverlayError('call-invalid', `${name}, ${field.title}: ${checked.problem}`);
     return { [edit.field]: checked.value };
   }
 
@@ -281,7 +281,7 @@ export class AppState {
   #happenedLate(ids: readonly string[], changes: readonly Change[]): string[] {
     return changes.flatMap(({ id, state }) => {
       if (state === undefined || !ids.includes(id)) return [];
-      const { name } = this.sub(id).item;
+      const { name } = this.sub(id);
       return [texts.app.wentAfterAll(name, state === 'In' ? 'in' : 'out')];
     });
   }

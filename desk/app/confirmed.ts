@@ -2,11 +2,14 @@ import type { StoredState } from '../../contract/model/animation-state.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
+import { graphicNames } from '../../contract/desk-api/app-names.ts';
 import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 
 export interface SubState {
   item: ModelItem;
+  /** For people, within the app: what it is called if other outputs have one of its name. */
+  name: string;
   fields: ReadonlyMap<string, Field>;
   /** `Out1` until the service reports a state. */
   state: StoredState;
@@ -60,12 +63,17 @@ export class Confirmed {
     return this.#subs.get(id);
   }
 
+  /** See {@link SubState}; the id of one that is gone. */
+  nameOf(id: string): string {
+    return this.get(id)?.name ?? id;
+  }
+
   /** The fields with a value, in words. */
   usersOf(value: string): string[] {
-    return [...this.all].flatMap(({ item, fields, payload }) =>
+    return [...this.all].flatMap(({ name, fields, payload }) =>
       Object.entries(payload)
         .filter(([, held]) => held === value)
-        .map(([id]) => texts.outputs.fieldOf(fields.get(id)?.title ?? id, item.name)),
+        .map(([id]) => texts.outputs.fieldOf(fields.get(id)?.title ?? id, name)),
     );
   }
 
@@ -88,13 +96,21 @@ export class Confirmed {
     this.revision = truth.revision;
     const control = new Map(truth.control.map((item) => [item.subCompositionId, item]));
     const sub = new Map<string, SubState>();
+    const names = graphicNames(truth.model, truth.app?.outputs);
     this.#in.clear();
     for (const item of preOrder(truth.model)) {
       const known = control.get(item.id);
       const { state = 'Out1', payload = {} } = known ?? {};
       const fields = new Map(item.model.map((f) => [f.id, f]));
       if (state === 'In') this.#in.add(item.id);
-      sub.set(item.id, { item, fields, state, reported: known !== undefined, payload });
+      sub.set(item.id, {
+        item,
+        name: names.get(item.id) ?? item.name,
+        fields,
+        state,
+        reported: known !== undefined,
+        payload,
+      });
     }
     this.#subs = sub;
     this.#roots = new Map(truth.model.flatMap((root) => [...preOrder([root])].map(({ id }) => [id, root.id])));

@@ -23,9 +23,9 @@ export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNo
   const changes = [...before].flatMap(([id, old]): string[] => {
     if (withThem.has(id)) return [];
     const sub = now.sub(id);
-    if (!sub) return [texts.app.gone(old.item.name)];
+    if (!sub) return [texts.app.gone(old.name)];
     const { name } = sub.item;
-    const renamed = name === old.item.name ? [] : [texts.app.renamed(old.item.name, name)];
+    const renamed = name === old.item.name ? [] : [texts.app.renamed(old.name, name)];
     return [...renamed, ...fieldChanges(old, sub, now.staged.get(id) ?? {})];
   });
   const all = [...gone.map(({ item }) => texts.app.notLoaded(item.name)), ...changes];
@@ -39,12 +39,12 @@ export function stillFitting(edits: Payload, before: SubState | undefined, { fie
   return Object.fromEntries(Object.entries(edits).filter(([field]) => fits(field)));
 }
 
-function fieldChanges(old: SubState, { item, fields }: SubState, edits: Payload): string[] {
+function fieldChanges(old: SubState, { name, fields }: SubState, edits: Payload): string[] {
   return [...old.fields.values()].flatMap(({ id, title, type }) => {
     const dropped = Object.hasOwn(edits, id) ? texts.app.editDropped : '';
     const field = fields.get(id);
-    if (!field) return [texts.app.fieldGone(item.name, title, dropped)];
-    const renamed = field.title === title ? [] : [texts.app.fieldRenamed(item.name, title, field.title)];
-    return field.type === type ? renamed : [...renamed, texts.app.fieldRetyped(item.name, field.title, dropped)];
+    if (!field) return [texts.app.fieldGone(name, title, dropped)];
+    const renamed = field.title === title ? [] : [texts.app.fieldRenamed(name, title, field.title)];
+    return field.type === type ? renamed : [...renamed, texts.app.fieldRetyped(name, field.title, dropped)];
   });
 }

@@ -98,11 +98,22 @@ export class OpenApps {
     return appNames(all, this.#connections().view).get(identity.key) ?? name;
   }
 
-  /** Problems of the output pages, as sentences. With several apps, each sentence names its app. */
+  /** Words about an app, which name it if several are open. */
+  named(app: OpenApp, words: readonly string[]): readonly string[] {
+    if (this.#apps.size < 2) return words;
+    const name = this.nameOf(app);
+    return words.map((each) => `${name}: ${each}`);
+  }
+
+  /** A graphic for people, where nothing beside it names its app. Undefined if it is gone. */
+  graphicName(address: string): string | undefined {
+    const ref = this.find(address);
+    return ref && this.named(ref.app, [ref.app.state.sub(ref.id).name])[0];
+  }
+
+  /** Problems of the output pages, as sentences. */
   get outputProblems(): string[] {
-    return this.all.flatMap((app) =>
-      this.#apps.size > 1 ? app.outputProblems.map((problem) => `${this.nameOf(app)}: ${problem}`) : app.outputProblems,
-    );
+    return this.all.flatMap((app) => this.named(app, app.outputProblems));
   }
 
   get pictureOrigins(): string[] {

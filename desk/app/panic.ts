@@ -60,7 +60,7 @@ export class Panic {
       on.settled(operation, outcome);
     };
     this.#watch = new PanicWatch(clock, { alarm: (text) => on.alarm(text), settled: this.#settled }, (but) =>
-      this.#stated.flatMap(({ item, state }) => (state === 'In' && !but.has(item.id) ? item.name : [])),
+      this.#stated.flatMap(({ item, name, state }) => (state === 'In' && !but.has(item.id) ? name : [])),
     );
   }
 

@@ -204,17 +204,17 @@ function refusalOf(
   const sub = confirmed.get(id);
   if (!sub) return new OverlayError('undo-impossible', texts.undo.goneFromShow);
   if (field !== null && !sub.fields.has(field)) {
-    return new OverlayError('undo-impossible', texts.undo.lostPart(sub.item.name));
+    return new OverlayError('undo-impossible', texts.undo.lostPart(sub.name));
   }
   const now = field === null ? sub.state : ownOf(sub.payload, field);
   if (!changedAgain && (after === undefined || same(now, after))) return undefined;
   const what = field === null ? texts.undo.itsState : (sub.fields.get(field)?.title ?? field);
-  return new OverlayError('undo-impossible', texts.undo.changedSince(sub.item.name, what));
+  return new OverlayError('undo-impossible', texts.undo.changedSince(sub.name, what));
 }
 
 function restoredName({ id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
   const sub = confirmed.get(id);
-  const name = sub?.item.name ?? id;
+  const name = sub?.name ?? id;
   if (state !== undefined) {
     const listed = listedState(state as StoredState, sub?.item.secondTimeline ?? false);
     return texts.undo.step(name, listed.replace(/(\d)$/, ' $1'));

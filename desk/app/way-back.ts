@@ -67,7 +67,7 @@ export class WayBack {
     const ids = this.#ids;
     if (!this.#panic || ids.length === 0) throw new OverlayError('undo-impossible');
     const items = ids.map((id) => ({ id, state: 'In' }) as const);
-    const restores = ids.flatMap((id) => this.#confirmed.get(id)?.item.name ?? []);
+    const restores = ids.flatMap((id) => this.#confirmed.get(id)?.name ?? []);
     return { press: this.#panic, undoes: this.#panic.action, action: texts.undo.bringBack, items, restores };
   }
 }

@@ -34,7 +34,12 @@ const ListedApps = z.array(
     id: z.int(),
     name: z.string(),
     access_token: z.string().nullable(),
-    outputs: z.array(z.looseObject({ composition: z.looseObject({ id: z.int(), name: z.string() }).optional() })),
+    outputs: z.array(
+      z.looseObject({
+        name: z.string().optional(),
+        composition: z.looseObject({ id: z.int(), name: z.string() }).optional(),
+      }),
+    ),
   }),
 );
 type AppWithOutputs = z.infer<typeof ListedApps>[number];
@@ -53,12 +58,16 @@ export interface LoadedContent {
   digest: string;
   /** Positions of the outputs that show it, from 0. */
   outputs: number[];
+  /** The names of these outputs, as far as the service says. */
+  outputNames?: readonly (string | undefined)[];
 }
 
 /** Lists compositions in the order of the outputs. Rejects with `backup-refused` if none is loaded. */
 export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent[]> {
   const { id: app, outputs } = await appOf(service, token);
-  const shown = outputs.flatMap(({ composition }, at) => (composition ? { ...composition, at } : []));
+  const shown = outputs.flatMap(({ name: output, composition }, at) =>
+    composition ? { ...composition, output, at } : [],
+  );
   if (shown.length === 0) throw new OverlayError('backup-refused', texts.backup.noComposition(service.name));
   const compositions = [...Map.groupBy(shown, ({ id }) => id)];
   // What was saved since is not on air.
@@ -68,7 +77,8 @@ export async function readLoaded(service: ContentService, token: string): Promis
   const read = compositions.map(async ([id, on], at): Promise<LoadedContent> => {
     const saved = () => service.call(anyContent, { params: { composition_id: String(id) } });
     const content = loaded[at] ?? (await saved());
-    return { id, name: on[0]?.name ?? '', content, digest: digestOf(content), outputs: on.map(({ at }) => at) };
+    const places = { outputs: on.map(({ at }) => at), outputNames: on.map(({ output }) => output) };
+    return { id, name: on[0]?.name ?? '', content, digest: digestOf(content), ...places };
   });
   return Promise.all(read);
 }
@@ -216,10 +226,12 @@ function loadedInto(
 ): Pick<z.input<typeof createAppInstance.body>, 'compositionList' | 'outputList'> {
   const compositionList = all.map(({ name }, at) => ({ name, refId: String(copied[at]?.composition) }));
   if (all.length === 1) return { compositionList };
-  const places = all.flatMap(({ outputs }, at) => outputs.map((place) => ({ place, at })));
+  const places = all.flatMap(({ outputs, outputNames = [] }, at) =>
+    outputs.map((place, nth) => ({ place, at, name: outputNames[nth] ?? texts.backup.output(place + 1) })),
+  );
   const outputList = places
     .sort((one, other) => one.place - other.place)
-    .map(({ place, at }) => ({ name: texts.backup.output(place + 1), defaultComposition: at }));
+    .map(({ name, at }) => ({ name, defaultComposition: at }));
   return { compositionList, outputList };
 }
 

@@ -37,7 +37,7 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
 export function restated(id: string, { from, to }: AppPair): SubDrift | undefined {
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
   if (!wanted || !present || underWay.length === 0) return undefined;
-  const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, presses: [], titles: [] };
+  const one = driftOf(id, from, to) ?? { id, name: wanted.name, payload: {}, presses: [], titles: [] };
   // A request that runs later would press twice.
   const pressed = (field: string): boolean =>
     underWay.some(({ commands = {} }) => ownOf(commands, field) === 'execute');
@@ -79,7 +79,7 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   }
   const state = stateThere(wanted, present);
   if (state === undefined && titles.length === 0) return undefined;
-  return { id, name: wanted.item.name, payload, presses, titles, ...(state && { state }) };
+  return { id, name: wanted.name, payload, presses, titles, ...(state && { state }) };
 }
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;

@@ -3,7 +3,7 @@ import { DeskName, type FieldEditor, type presenceCalls } from '../../contract/d
 import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
-import { addressesOf } from '../../contract/model/address.ts';
+import { addressesOf, addressOf } from '../../contract/model/address.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -147,7 +147,7 @@ export class Presence {
   #of(app: OpenApp): Holds {
     const known = this.#holds.get(app);
     if (known) return known;
-    const nameOf = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
+    const nameOf = (id: string): string => this.#ground.apps.graphicName(addressOf(app.identity.key, id)) ?? id;
     const desk = {
       name: () => this.#name,
       send: (saying: DeskMessage) => app.truth?.send(JSON.stringify(saying)),

@@ -171,7 +171,7 @@ function faceTruth(apps: OpenApps, truth: CueTruth): Omit<FaceTruth, keyof CueTr
     },
     hasCued: () => apps.cued.length > 0,
     name(action) {
-      if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
+      if ('subComposition' in action) return apps.sub(action.subComposition)?.name;
       if (action.do === 'makeActive') return truth.rundown(action.rundown)?.name;
       const cue = action.do === 'go' ? truth.ahead(action.rundown, action.ahead ?? 0) : cueOf(action, truth);
       if (cue) return truth.cueName(cue);

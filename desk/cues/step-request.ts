@@ -40,9 +40,9 @@ export function requestOf(
     if (!ref) return [];
     const { subComposition, row } = target;
     const sub = ref.app.state.sub(ref.id);
-    const lacks = (what: string): unknown => missing.push(`${sub.item.name}, ${what}`);
+    const lacks = (what: string): unknown => missing.push(`${sub.name}, ${what}`);
     const { values, lacks: ofRow } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
-    incomplete.push(...ofRow.map((why) => texts.cues.ofGraphic(sub.item.name, why)));
+    incomplete.push(...ofRow.map((why) => texts.cues.ofGraphic(sub.name, why)));
     if (row) rows.push({ subComposition, row, values });
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
     return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];

@@ -208,7 +208,7 @@ export class Links {
     const run = this.#runs.find(subComposition);
     if (run) return run;
     const { app, id } = this.#ground.apps.at(subComposition);
-    throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).item.name));
+    throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).name));
   }
 
   #turn(run: LinkRun, action: LinkAction): void {
@@ -344,7 +344,7 @@ export class Links {
 
   #rowsOf({ link, row }: LinkRun): RowsOfLink {
     const rows = this.#sources.view(link.source)?.rows ?? 0;
-    const name = this.#ground.apps.sub(link.subComposition)?.item.name ?? link.name;
+    const name = this.#ground.apps.graphicName(link.subComposition) ?? link.name;
     const rowAt = (index: number): RowChoice | undefined => ('index' in row ? { index } : this.#keyedRow(link, index));
     return { name, source: this.#sources.nameOf(link), rows, place: this.#placeOf(link.source, row), rowAt };
   }

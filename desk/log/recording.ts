@@ -35,7 +35,7 @@ export class Recording {
   }
 
   #lineOf(app: OpenApp, operation: Operation, outcome: Outcome): AsRunLine {
-    const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
+    const name = (id: string): string => app.state.confirmed.nameOf(id);
     return asRunLine(operation, outcome, { ...this.#facts(app), name });
   }
 

@@ -104,7 +104,7 @@ export class Actions {
     if (Object.keys(staged).length === 0) {
       const typist = app.state.preparation.cursors.at(id).find((one) => one.words && one.hand !== hand)?.hand;
       const rest = typist === undefined ? '' : texts.actions.exceptTyping(typist);
-      throw new OverlayError('call-invalid', texts.actions.noEdits(app.state.sub(id).item.name, rest));
+      throw new OverlayError('call-invalid', texts.actions.noEdits(app.state.sub(id).name, rest));
     }
     return new Map([[app, valuesRequest(id, staged)]]);
   }
@@ -125,8 +125,8 @@ export class Actions {
     if (addresses.length === 0) throw new OverlayError('call-invalid', texts.actions.nothingCued);
     const refs = addresses.map((address) => this.#ground.apps.at(address));
     for (const { app, id } of refs) {
-      const { item } = app.state.sub(id);
-      if (item.state === undefined) throw new OverlayError('call-invalid', texts.actions.wholeShow(item.name));
+      const { item, name } = app.state.sub(id);
+      if (item.state === undefined) throw new OverlayError('call-invalid', texts.actions.wholeShow(name));
     }
     return byApp(refs, ({ app, ids }) =>
       takeRequest(
@@ -158,7 +158,7 @@ export class Actions {
   #toggled({ app, id }: SubRef): AnimationState | OverlayError {
     const { onAir } = app.state.view(id);
     if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
-    const { name } = app.state.sub(id).item;
+    const { name } = app.state.sub(id);
     const why = texts.actions.notToggled(name);
     return new OverlayError('press-refused', why);
   }
@@ -172,7 +172,7 @@ export class Actions {
     const did = action.do === 'fire' ? 'fire' : action.command;
     this.#guarded(new Map([[app, request]]), press, () => {
       const sub = app.state.sub(id);
-      const called = `${sub.item.name}, ${fieldToChange(action, sub).title}`;
+      const called = `${sub.name}, ${fieldToChange(action, sub).title}`;
       const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${called} ${commandWords[did]}` };
       this.#guard.bounced(guarded, press);
     });
@@ -208,9 +208,9 @@ export class Actions {
 
   /** A repeated request is a take, but not a second press of the failed take. */
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
-    const { item } = app.state.sub(id);
+    const { item, name } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
-    if (!state) return this.#guard.once({ id: again, did: texts.actions.requestedAgain(item.name) }, press);
+    if (!state) return this.#guard.once({ id: again, did: texts.actions.requestedAgain(name) }, press);
     const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
     this.#guard.pass([{ ...take, id: again }], press);
   }
@@ -292,7 +292,7 @@ export class Actions {
     if (this.#lastPress(acts) === 0) return null;
     try {
       const { press, undoes, plans } = this.#undoing(acts);
-      const restores = plans.flatMap(({ plan }) => plan.restores);
+      const restores = plans.flatMap(({ app, plan }) => this.#ground.apps.named(app, plan.restores));
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), texts.undo.more(more)] : restores;
       return { press: press.number, words: texts.undo.list(listed.join('; '), undoes, whoOf(press)) };
@@ -434,12 +434,12 @@ function byApp(
 }
 
 function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
-  const { item } = app.state.sub(id);
+  const { item, name } = app.state.sub(id);
   const { history } = app.state;
   const { at, wentOut } = history.of(id);
   return {
     id: addressOf(app.identity.key, id),
-    name: item.name,
+    name,
     to: take.to,
     expects: take.expects,
     state: app.state.requested(id).state,

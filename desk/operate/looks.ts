@@ -123,7 +123,7 @@ export class Looks {
 function momentName({ operation }: AirMoment, { confirmed }: AppState): string {
   const { action, items, at } = operation;
   const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
-  const known = ids.flatMap((id) => confirmed.get(id)?.item.name ?? []);
+  const known = ids.flatMap((id) => confirmed.get(id)?.name ?? []);
   const [names, more] = [known.slice(0, mostNamed), known.length - mostNamed];
   return texts.looks.before(
     new Date(at).toTimeString().slice(0, 8),

@@ -34,6 +34,7 @@ function isOfKeys({ code }: OverlayError, { trigger }: Cause): boolean {
 export function logRefused({ apps, recording }: Logging, action: Action, [press, error]: [Press, OverlayError]): void {
   const address = 'subComposition' in action ? action.subComposition : undefined;
   const item = address === undefined ? undefined : apps.sub(address)?.item;
-  const targets = address !== undefined && item ? [{ address, id: item.id, name: item.name }] : [];
+  const name = address === undefined ? undefined : apps.graphicName(address);
+  const targets = address !== undefined && item ? [{ address, id: item.id, name: name ?? item.name }] : [];
   recording.ofDesk({ kind: 'command', action: actionCaption(action, item), targets }, press, error);
 }

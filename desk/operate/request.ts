@@ -60,11 +60,14 @@ export function commandRequest({ app, id }: SubRef, action: CommandAction): Requ
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;
 
 /** Throws `call-invalid` if the sub-composition has no such changeable field. */
-export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubState, 'item' | 'fields'>): Field {
+export function fieldToChange(
+  action: FieldAction,
+  { item, name, fields }: Pick<SubState, 'item' | 'name' | 'fields'>,
+): Field {
   const field = fields.get(action.field);
-  if (!field) throw new OverlayError('call-invalid', texts.app.noField(item.name, action.field));
+  if (!field) throw new OverlayError('call-invalid', texts.app.noField(name, action.field));
   if (fieldFits(action, item)) return field;
-  throw new OverlayError('call-invalid', texts.actions.wrongField(item.name, field.title, fieldRuleOf(action).called));
+  throw new OverlayError('call-invalid', texts.actions.wrongField(name, field.title, fieldRuleOf(action).called));
 }
 
 /** `value`: staged, else requested, else confirmed, else the default. `now`: ms since the epoch, by the service's clock. */
@@ -74,7 +77,11 @@ export interface ShownValue {
 }
 
 /** Throws `call-invalid` if the action does not fit the field. */
-export function changedValue(action: ValueAction, sub: Pick<SubState, 'item' | 'fields'>, shown: ShownValue): unknown {
+export function changedValue(
+  action: ValueAction,
+  sub: Pick<SubState, 'item' | 'name' | 'fields'>,
+  shown: ShownValue,
+): unknown {
   const field = fieldToChange(action, sub);
   const from = asShown(field, shown.value);
   if (field.type === 'timecontrol') return changedTimer(action, from as TimeControl, shown.now);
@@ -84,7 +91,7 @@ export function changedValue(action: ValueAction, sub: Pick<SubState, 'item' | '
     case 'step':
       return stepped(field, from, action.by);
     case 'cycle':
-      return cycled(field, from, { by: action.by, of: sub.item.name });
+      return cycled(field, from, { by: action.by, of: sub.name });
     case 'switch':
       return from !== true;
   }

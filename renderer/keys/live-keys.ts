@@ -28,7 +28,7 @@ export function liveKeys(state: KeyboardHere, { desk, keyboard }: Pick<Shared, '
     .filter((binding) => !isTake(binding))
     .map(({ key, action }) => {
       const node = 'subComposition' in action ? desk.node(action.subComposition) : undefined;
-      return [keyboard.caption(key), actionCaption(action, node), ...(node ? [node.name] : [])].join(' ');
+      return [keyboard.caption(key), actionCaption(action, node), ...(node ? [desk.nameOf(node.id)] : [])].join(' ');
     });
   const graphics = runsOf(digits).map((run) => run.map((key) => keyboard.caption(key)));
   const inWords = graphics.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : run.join()));

@@ -221,11 +221,20 @@ export class NextPreview {
     if (!node || !view || node.state === undefined) return undefined;
     const subComposition = node.id;
     if (view.state !== 'In')
-      return { words: texts.common.of(texts.take.takeIn, node.name), action: { do: 'take', subComposition, to: 'In' } };
+      return {
+        words: texts.common.of(texts.take.takeIn, desk.nameOf(node.id)),
+        action: { do: 'take', subComposition, to: 'In' },
+      };
     if (Object.keys(view.staged).length > 0) {
-      return { words: texts.common.of(texts.take.update, node.name), action: { do: 'update', subComposition } };
+      return {
+        words: texts.common.of(texts.take.update, desk.nameOf(node.id)),
+        action: { do: 'update', subComposition },
+      };
     }
-    return { words: texts.common.of(texts.take.takeOut, node.name), action: { do: 'take', subComposition, to: 'Out' } };
+    return {
+      words: texts.common.of(texts.take.takeOut, desk.nameOf(node.id)),
+      action: { do: 'take', subComposition, to: 'Out' },
+    };
   }
 }
 

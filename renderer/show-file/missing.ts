@@ -43,7 +43,7 @@ export interface MissingParts {
   untold: string[];
 }
 
-type Place = Pick<DeskClient, 'apps' | 'app' | 'node' | 'model' | 'absentApps'>;
+type Place = Pick<DeskClient, 'apps' | 'app' | 'node' | 'nameOf' | 'model' | 'absentApps'>;
 
 /**
  * Things that a show names and the desk does not have. Those of an app instance that has not reported its show are
@@ -108,9 +108,8 @@ function missingSub(desk: Place, from: string, { name, usedBy }: Uses): Missing 
 }
 
 function choiceOf(desk: Place, from: string, node: ModelItem): RepairChoice {
-  const app = desk.apps.length > 1 ? desk.app(parseAddress(node.id).app)?.name : undefined;
   return {
-    name: app === undefined ? node.name : `${app}: ${node.name}`,
+    name: desk.nameOf(node.id),
     repair: { targets: [{ from, to: node.id, name: node.name, fields: {} }], apps: [] },
   };
 }

@@ -27,13 +27,13 @@ import { isPressRefusal, OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
 import { errorOf, type LinkClient } from '../../contract/link/link.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
-import { parseAddress } from '../../contract/model/address.ts';
+import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { ScreenClock } from './clock.svelte.ts';
-import { appNames } from '../../contract/desk-api/app-names.ts';
+import { appNames, graphicNames, rootPlaces } from '../../contract/desk-api/app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
 import { ScreenCues } from './shown-cues.svelte.ts';
 import { ShownData } from './shown-data.svelte.ts';
@@ -76,6 +76,9 @@ export class DeskClient extends DeskMembers {
       this.#apps.map(({ view }) => view),
       this.connections,
     ),
+  );
+  readonly #graphicNames = $derived(
+    new Map(this.#apps.flatMap(({ key, outputs }) => [...graphicNames(this.#rootsOf(key), addressed(key, outputs))])),
   );
   /** How many are In, by app instance and by the root of a composition. */
   readonly #in = $derived.by(() => this.#countIn());
@@ -135,6 +138,31 @@ export class DeskClient extends DeskMembers {
 
   node(id: string): ModelItem | undefined {
     return this.#nodes.get(id);
+  }
+
+  /** A graphic for people, where its app instance is named beside it. */
+  nameIn(id: string): string | undefined {
+    return this.#graphicNames.get(id);
+  }
+
+  /** A graphic for people; empty for none. */
+  nameOf(id: string): string {
+    const name = this.nameIn(id) ?? '';
+    const app = this.#apps.length > 1 && name !== '' ? this.appOf(id) : undefined;
+    return app ? `${app.name}: ${name}` : name;
+  }
+
+  /** Where a root is, among several; empty for the only one. */
+  placeOf(root: string): string {
+    const app = this.appOf(root);
+    if (!app) return '';
+    const roots = this.#rootsOf(app.key);
+    const place = roots.length > 1 ? rootPlaces(roots, addressed(app.key, app.outputs)).get(root) : undefined;
+    return [...(this.#apps.length > 1 ? [app.name] : []), ...(place ? [place] : [])].join(': ');
+  }
+
+  #rootsOf(app: string): ModelItem[] {
+    return this.model.filter(({ id }) => parseAddress(id).app === app);
   }
 
   sub(id: string): SubCompositionView | undefined {
@@ -407,4 +435,8 @@ function aboutSub(of: object): string | undefined {
   if ('action' in of && typeof of.action === 'object' && of.action !== null) return aboutSub(of.action);
   if ('subComposition' in of) return String(of.subComposition);
   return 'address' in of ? String(of.address) : undefined;
+}
+
+function addressed(app: string, outputs: ShownApp['outputs']): ShownApp['outputs'] {
+  return outputs.map((one) => ({ ...one, root: one.root === null ? null : addressOf(app, one.root) }));
 }

@@ -1,4 +1,5 @@
 import { type AppView, type AppConnection, staleAfter } from '../../contract/desk-api/desk-api.ts';
+import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { ScreenClock } from './clock.svelte.ts';
 
 export interface ShownAppPorts {
@@ -17,6 +18,9 @@ export class ShownApp {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
+  /** As text, because the view changes with each confirmation and the outputs hardly ever. */
+  readonly #outputs = $derived.by(() => JSON.stringify(this.#view.app?.outputs ?? []));
+  readonly outputs = $derived.by(() => JSON.parse(this.#outputs) as SnapshotOutput[]);
   #stale = $state(false);
   #trusted = $state(false);
   readonly onAir = $derived.by(() => this.#ports.onAir());

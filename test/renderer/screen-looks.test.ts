@@ -120,10 +120,10 @@ describe('looks', () => {
     await button('Compare Opening').click();
     await sheet().getByText('has 4 differences, 2 visible on air.').waitFor();
     expect(await table()).toEqual([
-      'Lower Third | State | Out 1 | In',
-      'Lower Third | Line 1 | Grace Hopper | Ada Lovelace',
-      'Ticker | Speed | 2.5 | 1.5',
-      'Full-frame Title | strap is gone | x | not in this show',
+      'Evening News: Lower Third | State | Out 1 | In',
+      'Evening News: Lower Third | Line 1 | Grace Hopper | Ada Lovelace',
+      'Evening News: Ticker | Speed | 2.5 | 1.5',
+      'Evening News: Full-frame Title | strap is gone | x | not in this show',
     ]);
     expect(await sheet().getByRole('button', { name: 'Recall Opening' }).count()).toBe(1);
   });
@@ -134,7 +134,9 @@ describe('looks', () => {
     await button('Compare Opening').click();
     await expect
       .poll(table)
-      .toEqual([expect.stringMatching(/^Match Clock \| Match time \| 1:23\.4, paused \| -\d+:\d\d\.\d, running$/)]);
+      .toEqual([
+        expect.stringMatching(/^Evening News: Match Clock \| Match time \| 1:23\.4, paused \| -\d+:\d\d\.\d, running$/),
+      ]);
   });
 
   it('that match air are not recalled, and say so', async () => {

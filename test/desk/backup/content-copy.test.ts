@@ -129,6 +129,8 @@ it('a backup that is made has the same on the same outputs, and tells when one w
   const all = await readLoaded(main.as, token);
   const { app, copied } = await createApp(backup.as, all.map(backupCopy), 'Backup');
   expect(await shown(backup, app.token)).toEqual(namesOfCopies);
+  const copies = await readLoaded(backup.as, app.token);
+  expect(copies.map(({ outputNames }) => outputNames)).toEqual([['Out 0', 'Out 2'], ['Out 1']]);
   const drift = () =>
     contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copied.slice());
   expect(await drift()).toEqual([]);

@@ -8,7 +8,7 @@ import { modelItem } from '../../kit/desk/scripted-ports.ts';
 /** A side of a pair with one sub-composition, which is in this layer. */
 function side(name: string, logicLayer: LogicLayer): PairedApp {
   const item = modelItem({ id: 'third', name: 'Lower Third', state: 'Out', logicLayer });
-  const sub = { item, fields: new Map(), state: 'Out1', reported: true, payload: {} } as const;
+  const sub = { item, name: item.name, fields: new Map(), state: 'Out1', reported: true, payload: {} } as const;
   return { name, model: [item], get: () => sub, underWay: () => [], ahead: 0, accuracy: 0, now: 0 };
 }
 

@@ -33,7 +33,7 @@ async function bringBack(stage: World): Promise<string[]> {
 
 it('brings back in every app what a panic took out, with the values that it had', async () => {
   const stage = await afterPanic({ apps: ['news', 'sport'] });
-  expect(offered(stage)).toBe('Lower Third; Lower Third (Panic by Screen 2)');
+  expect(offered(stage)).toBe('news: Lower Third; sport: Lower Third (Panic by Screen 2)');
   expect(await bringBack(stage)).toEqual(['ON AIR', 'ON AIR']);
   const request = [{ subCompositionId: ids.lowerThird, state: 'In' }];
   expect([stage.sent(0).at(-1), stage.sent(1).at(-1)]).toEqual([request, request]);

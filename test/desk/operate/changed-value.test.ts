@@ -10,7 +10,7 @@ const selections = ['low', 'mid', 'high'].map((id) => ({ id, title: id }));
 
 function subWith(field: Field): SubState {
   const item = modelItem({ id: 'sub', name: 'Score', model: [field] });
-  return { item, fields: new Map([[field.id, field]]), state: 'Out1', reported: true, payload: {} };
+  return { item, fields: new Map([[field.id, field]]), name: item.name, state: 'Out1', reported: true, payload: {} };
 }
 
 type Change = Pick<ValueAction, 'do'> & { by?: number; value?: unknown };

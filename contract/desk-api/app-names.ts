@@ -47,17 +47,17 @@ export function graphicNames(roots: readonly ModelItem[], outputs: PlacedOutputs
   return new Map(all.map((one) => [one.id, named(one)]));
 }
 
-interface Named {
+interface DistinctName {
   key: string;
   name: string;
 }
 
-function distinct(named: readonly Named[], disambiguate: (name: string, key: string) => string): Named[] {
+function distinct(named: readonly DistinctName[], disambiguate: (name: string, key: string) => string): DistinctName[] {
   const same = (name: string): boolean => named.filter((one) => one.name === name).length > 1;
   return named.map(({ key, name }) => ({ key, name: same(name) ? disambiguate(name, key) : name }));
 }
 
-function numbered(named: readonly Named[]): Named[] {
+function numbered(named: readonly DistinctName[]): DistinctName[] {
   const counts = new Map<string, number>();
   return distinct(named, (name) => {
     const count = (counts.get(name) ?? 0) + 1;

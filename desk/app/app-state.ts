@@ -25,7 +25,7 @@ import { Preparation } from './preparation.ts';
 import { handOf } from './presses.ts';
 import { type RequestedState, isUnresolved, Unresolved, Pending } from './pending.ts';
 import { type OwnActs, UndoMemory, type UndoPlan } from './undo-memory.ts';
-import { type ServiceClock, showsSame } from './same-shown.ts';
+import { type KnownClock, showsSame } from './same-shown.ts';
 import { ownOf } from '../../contract/own.ts';
 
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
@@ -62,7 +62,7 @@ export class AppState {
   readonly #holders = new Map<string, string>();
   readonly #setBy = new Map<string, OwnValues>();
   /** Of the service that the confirmed state is of. */
-  #clock: ServiceClock = { ahead: 0, accuracy: 0 };
+  #clock: KnownClock = { ahead: 0, accuracy: 0 };
   readonly undo = new UndoMemory();
   /** By id, the row of a link in live mode. Whatever is brought In takes its row along, so no words of before are seen. */
   readonly liveWords = new Map<string, Payload>();
@@ -308,7 +308,7 @@ export class AppState {
   /**
    * A snapshot replaces everything. Differences from the previous state are changes that this desk did not see happen.
    */
-  #adopt(truth: Truth & { since?: number }, now: PressTimes, clock: ServiceClock): AppliedFrame {
+  #adopt(truth: Truth & { since?: number }, now: PressTimes, clock: KnownClock): AppliedFrame {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const isNext = truth.revision === this.confirmed.revision + 1;
@@ -355,7 +355,7 @@ export class AppState {
   }
 
   /** Whether another service shows the same, or what this desk set there. `clock`: of the service before. */
-  #goesOn(sub: SubState, was: Pick<SubState, 'state' | 'payload'>, clock: ServiceClock): boolean {
+  #goesOn(sub: SubState, was: Pick<SubState, 'state' | 'payload'>, clock: KnownClock): boolean {
     const { id } = sub.item;
     const known = this.#standing?.revision === this.confirmed.revision ? this.#standing : undefined;
     const isOwn = (field: string, value: Value | undefined): boolean => {

@@ -1,5 +1,5 @@
 import type { Press } from './operation.ts';
-import type { ServiceClock } from './same-shown.ts';
+import type { KnownClock } from './same-shown.ts';
 
 /** `at` is in ms since the epoch, for people; `start` is in monotonic ms, for comparisons. */
 export type PressTimes = Pick<Press, 'at' | 'start'>;
@@ -29,7 +29,7 @@ export interface Standing {
   own: ReadonlySet<string>;
   /** The values that this desk set there. */
   values: ReadonlyMap<string, OwnValues>;
-  clock: ServiceClock;
+  clock: KnownClock;
 }
 
 /** By field. */

@@ -3,7 +3,7 @@ import type { TimeControl, Value } from '../../contract/model/field.ts';
 import { same } from './confirmed.ts';
 
 /** What is known of a service's clock. */
-export interface ServiceClock {
+export interface KnownClock {
   /** Milliseconds by which it is ahead of the desk's. */
   readonly ahead: number;
   /** Milliseconds. */
@@ -11,7 +11,7 @@ export interface ServiceClock {
 }
 
 /** A value of one service in the times of another. */
-export function valueAt(value: Value, from: ServiceClock, to: ServiceClock): Value {
+export function valueAt(value: Value, from: KnownClock, to: KnownClock): Value {
   const by = Math.round(to.ahead - from.ahead);
   if (isTimer(value)) return { ...value, UTC: value.UTC + by };
   // A button that was never pressed has time 0 everywhere.
@@ -23,14 +23,14 @@ export function valueAt(value: Value, from: ServiceClock, to: ServiceClock): Val
  * the clocks are known; a press leaves nothing to show.
  */
 export function showsSame(
-  [one, from]: readonly [Value | undefined, ServiceClock],
-  [other, to]: readonly [Value | undefined, ServiceClock],
+  [one, from]: readonly [Value | undefined, KnownClock],
+  [other, to]: readonly [Value | undefined, KnownClock],
 ): boolean {
   if (isPress(one) && isPress(other)) return true;
   if (!isTimer(one) || !isTimer(other)) return same(inOrder(one), inOrder(other));
   if (one.isRunning !== other.isRunning) return false;
   if (!one.isRunning) return one.value === other.value;
-  const began = (timer: TimeControl, { ahead }: ServiceClock): number => timer.UTC - timer.value - ahead;
+  const began = (timer: TimeControl, { ahead }: KnownClock): number => timer.UTC - timer.value - ahead;
   return Math.abs(began(one, from) - began(other, to)) <= from.accuracy + to.accuracy;
 }
 

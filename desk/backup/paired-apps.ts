@@ -7,9 +7,9 @@ import type { Clock } from '../../contract/clock.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { SubState } from '../app/confirmed.ts';
-import type { ServiceClock } from '../app/same-shown.ts';
+import type { KnownClock } from '../app/same-shown.ts';
 
-export interface PairedApp extends ServiceClock {
+export interface PairedApp extends KnownClock {
   /** Used within sentences: `the backup`. */
   name: string;
   model: readonly ModelItem[];

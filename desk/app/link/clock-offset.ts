@@ -1,6 +1,6 @@
 import type { Clock } from '../../../contract/clock.ts';
 import { ClockWatch } from '../../../contract/clock-watch.ts';
-import type { ServiceClock } from '../same-shown.ts';
+import type { KnownClock } from '../same-shown.ts';
 import { deadAfter } from '../../../contract/service-api/live-timing.ts';
 
 const remembered = 8;
@@ -8,7 +8,7 @@ const remembered = 8;
 const knownTo = { live: 50, polled: 500 };
 
 /** Estimates the lead of a service's clock. Live samples lack the travel time, so the largest recent value is best. */
-export class ClockOffset implements ServiceClock {
+export class ClockOffset implements KnownClock {
   readonly #clock: Clock;
   readonly #watch: ClockWatch;
   /** How far (ms) the service is ahead of the desk's time of day, and of its monotonic clock. */

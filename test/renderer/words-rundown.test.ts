@@ -105,12 +105,16 @@ describe('the rundown', () => {
     expect(rows(await screen.draw())).toEqual(['1 Opener, UNKNOWN', '2 Ada Lovelace, UNKNOWN', '2.5']);
   });
 
-  it('tells a screen reader what is next, also where that is on air already', async () => {
-    const drawn = await (
-      await open({ positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } } })
-    ).draw();
-    expect(cue(drawn, 'a').attribute('aria-label')?.toLowerCase()).toContain('next');
-  });
+  it.each(['FAILED', 'REQUESTED', 'WAITING', 'NEXT'] as const)(
+    'says %s beside ON AIR, in its row and as next',
+    async (state) => {
+      const view = { ...onAir, state };
+      const drawn = await (await open({ cueViews: { b: view, c: { ...view, onAir: 'no' } } })).draw();
+      expect(cue(drawn, 'b').text).toContain('ON AIR');
+      expect(cue(drawn, 'c').text).not.toContain('ON AIR');
+      expect(drawn.the('region', 'Go').text).toContain('ON AIR');
+    },
+  );
 
   it('says that the data of a cue is late before the cue takes it', async () => {
     const ada = Cue.parse({ id: 'a', number: '1', name: 'Ada', steps: [{ targets: [] }] });

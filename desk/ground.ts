@@ -136,9 +136,10 @@ class Fact<Of extends readonly unknown[]> {
   }
 }
 
-/** `requests`: what the undo sends to each app. */
+/** `requests`: what the undo sends to each app. `by`: the number of the undo, which may be undone too. */
 export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
   requests: ReadonlyMap<OpenApp, { items: readonly OperationItem[] }>;
+  by: number;
 }
 
 /** All that rooms state to other rooms. Ids of sub-compositions are within their app. */

@@ -45,7 +45,11 @@ export class LinkGiving {
     // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due, this.#sources.nameOf(run.link));
     const payload = payloadTo(ref, run, due);
-    const sent = payload ? [this.#actions.sendData(ref, payload, cause)] : [];
+    const choice = run.choiceToGive();
+    const { presses } = this.#ground;
+    const press = choice ? presses.counted({ ...cause, trigger: choice.trigger }) : presses.uncounted(cause);
+    const sent = payload ? [this.#actions.sendData(ref, payload, press)] : [];
+    if (choice && payload) choice.press = press.number;
     this.#sources.news.staged(ref, soon);
     return sent;
   }

@@ -2,6 +2,7 @@ import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { type DataLink, DataMode, type LinkView } from '../../contract/desk-api/data-link.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { RowChoice } from '../../contract/desk-api/source.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
@@ -18,6 +19,14 @@ export const KeptLink = z.object({
 });
 export type KeptLink = z.infer<typeof KeptLink>;
 
+/** A row that a hand chose, and the row before. `press`: the number of the press that sent its values. */
+interface HandChoice {
+  trigger: Trigger;
+  before: RowChoice;
+  isGiven: boolean;
+  press?: number;
+}
+
 export class LinkRun {
   readonly link: DataLink;
   #row: RowChoice;
@@ -30,6 +39,7 @@ export class LinkRun {
   /** The same, also while all is to be applied again. */
   #lastGiven = new Map<string, Value>();
   #givenOf: string | undefined;
+  #choice: HandChoice | undefined;
   /** The key of the row that `fields` are from. Undefined while it is not read, and for a source without keys. */
   identity: string | undefined;
   gaveAt = -Infinity;
@@ -70,7 +80,31 @@ export class LinkRun {
     return copy;
   }
 
+  /** A hand chose the row. Its values may be read later. */
+  chooseBy(trigger: Trigger, row: RowChoice): void {
+    const before = this.#row;
+    this.choose(row);
+    this.#choice = { trigger, before, isGiven: false };
+  }
+
+  /** The choice of a hand whose row is given for the first time. */
+  choiceToGive(): HandChoice | undefined {
+    if (!this.#choice || this.#choice.isGiven) return undefined;
+    this.#choice.isGiven = true;
+    return this.#choice;
+  }
+
+  /** Goes back to the row before, if the undone press gave the present one. The undo `by` may be undone in turn. */
+  undo(press: number, by: number): boolean {
+    const [choice, before] = [this.#choice, this.#row];
+    if (choice?.press !== press) return false;
+    this.choose(choice.before);
+    this.#choice = { trigger: choice.trigger, before, isGiven: true, press: by };
+    return true;
+  }
+
   choose(row: RowChoice): void {
+    this.#choice = undefined;
     this.#row = row;
     this.#edited = new Set();
     this.giveAgain();

@@ -5,7 +5,7 @@ import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { Cause } from '../app/presses.ts';
+import { type Cause, onScreen } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
@@ -59,6 +59,9 @@ export class Links {
     this.#runs = new LinkRuns(sources.show.links, kept);
     this.#giving = new LinkGiving(ground, actions, sources);
     ground.facts.typed.on((address, field) => this.#typed(address, field));
+    ground.facts.undone.on(({ press, by }) => {
+      for (const run of this.#runs.all) if (run.undo(press.number, by)) this.#chosen(run);
+    });
     for (const run of this.#runs.all) this.#rotateLater(run);
   }
 
@@ -189,7 +192,7 @@ export class Links {
   carryOut(action: LinkAction, cause: Cause): Sent[] {
     const run = this.#runOf(action);
     this.#actions.inTime(cause);
-    this.#turn(run, action);
+    this.#turn(run, action, cause);
     this.#chosen(run);
     // Sends values that are already read; the rest follows when read.
     const sent = this.#giving.give(run, cause);
@@ -199,7 +202,7 @@ export class Links {
   /** What a press sends at once. Throws as {@link carryOut}. */
   requests(action: LinkAction): Requests {
     const run = this.#runOf(action).copy();
-    this.#turn(run, action);
+    this.#turn(run, action, { trigger: onScreen, age: 0 });
     this.#read(run);
     return this.#giving.requests(run);
   }
@@ -211,9 +214,9 @@ export class Links {
     throw new OverlayError('call-invalid', texts.data.linkedToNone(app.state.sub(id).name));
   }
 
-  #turn(run: LinkRun, action: LinkAction): void {
+  #turn(run: LinkRun, action: LinkAction, { trigger }: Cause): void {
     if (action.do === 'dataMode') run.setMode(action.mode);
-    else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
+    else run.chooseBy(trigger, action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
   }
 
   /** Returns whether the row is known by its key from now on. */

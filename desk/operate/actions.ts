@@ -263,7 +263,7 @@ export class Actions {
       this.#guard.seen(undoing, { press, shown });
     });
     const sent = this.#send(requests, press);
-    this.#ground.facts.undone.tell({ ...undoing, requests }, cause);
+    this.#ground.facts.undone.tell({ ...undoing, requests, by: press.number }, cause);
     return sent;
   }
 
@@ -365,10 +365,9 @@ export class Actions {
     return [sentTo(app, app.send(request, press))];
   }
 
-  /** Live data cannot be undone. Throws `press-refused` and `not-connected`. */
-  sendData({ app, id }: SubRef, payload: Payload, cause: Cause): Sent {
+  /** `press`: a row that a hand chose can be undone, other live data cannot. Throws `press-refused` and `not-connected`. */
+  sendData({ app, id }: SubRef, payload: Payload, press: Press): Sent {
     const request = valuesRequest(id, payload);
-    const press = this.#ground.presses.uncounted(cause);
     this.#inTime(new Map([[app, request]]), press);
     return sentTo(app, app.send(request, press));
   }

@@ -1,5 +1,6 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { OverlayError } from '../../../contract/errors.ts';
 import { type DataWorld, squad, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -257,6 +258,36 @@ describe('rows', () => {
     expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.lowerThird, payload: { line1: 'Bob' } }]);
     await stage.clock.pass(100);
     expect(stage.lines.at(-1)).toMatchObject({ action: 'Update', trigger: { kind: 'screen' } });
+  });
+
+  it.each([
+    ['that was read ahead', { index: 1 }, 'Bob'],
+    ['whose values are read later', { key: '3' }, 'Cleo'],
+  ])('go back with the undo of the hand that chose a row %s, and again with its redo', async (_, row, name) => {
+    const stage = await linked({ mode: 'live', row: { key: '1' } }, { key: 'number' });
+    await stage.take('In');
+    await stage.do({ do: 'chooseRow', subComposition: lowerThird(stage), row });
+    await stage.clock.pass(1_000);
+    const seen = () => [stage.air(), stage.shown?.place];
+    const chosen = [name, name === 'Bob' ? 1 : 2];
+    expect(seen()).toEqual(chosen);
+    for (const after of [['Ada', 0], chosen, ['Ada', 0]]) {
+      await stage.do({ do: 'undo', what: 'values' });
+      await stage.clock.pass(1_000);
+      expect(seen()).toEqual(after);
+    }
+    await stage.push(squad.replace('Ada', 'Eve'));
+    expect(seen()).toEqual(['Eve', 0]);
+  });
+
+  it('are not of a hand once data has changed them', async () => {
+    const stage = await linked({ mode: 'live' });
+    await stage.take('In');
+    await stage.nextRow();
+    await stage.push(squad.replace('Bob', 'Eve'));
+    expect(stage.lines.at(-1)).toMatchObject({ trigger: { kind: 'data' } });
+    await expect(stage.do({ do: 'undo', what: 'values' })).rejects.toThrow(OverlayError);
+    expect(stage.air()).toBe('Eve');
   });
 
   it('are found by their key, wherever they are now', async () => {

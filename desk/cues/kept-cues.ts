@@ -1,6 +1,7 @@
 import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { Cue, CueId, Rundown, CueGroup } from '../../contract/desk-api/cue.ts';
+import { keptRecord } from '../screens/kept-record.ts';
 import type { Ground } from '../ground.ts';
 import type { CueRow, Links } from '../live-data/links.ts';
 import type { Settings } from '../screens/settings.ts';
@@ -122,7 +123,7 @@ export class KeptCues {
 
   #keptPositions(): Positions {
     const { prepared } = this.#ground;
-    const kept = prepared.record('positions', KeptPosition);
+    const kept = keptRecord(prepared, 'positions', KeptPosition);
     const was = prepared.member('activeRundown', CueId.nullable()) ?? null;
     const positions = new Positions(this.rundowns, kept, was);
     const { active } = positions;

@@ -9,6 +9,7 @@ import { type Cause, onScreen } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
+import { keptRecord } from '../screens/kept-record.ts';
 import type { Ground } from '../ground.ts';
 import { isFollowing, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
@@ -55,7 +56,7 @@ export class Links {
 
   constructor(ground: Ground, actions: Actions, sources: ShowSources) {
     [this.#ground, this.#actions, this.#sources] = [ground, actions, sources];
-    const kept = ground.prepared.record('dataLinks', KeptLink);
+    const kept = keptRecord(ground.prepared, 'dataLinks', KeptLink);
     this.#runs = new LinkRuns(sources.show.links, kept);
     this.#giving = new LinkGiving(ground, actions, sources);
     ground.facts.typed.on((address, field) => this.#typed(address, field));

@@ -1,4 +1,5 @@
 import { KeptPreparation } from '../app/preparation.ts';
+import { keptRecord } from '../screens/kept-record.ts';
 import type { Ground } from '../ground.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Ground } from '../ground.ts';
  * when everything is written and ignores later changes, so that closing the desk removes nothing.
  */
 export function keepPreparations({ prepared, facts }: Ground): { close(): Promise<void> } {
-  const kept = new Map(Object.entries(prepared.record('apps', KeptPreparation)));
+  const kept = new Map(Object.entries(keptRecord(prepared, 'apps', KeptPreparation)));
   let isClosed = false;
   const save = (): void => prepared.save('apps', Object.fromEntries(kept));
   facts.opened.on(({ identity, state }) => {

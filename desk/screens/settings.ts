@@ -82,19 +82,6 @@ export class Settings {
     });
   }
 
-  /** Skips wrong entries, and keeps these in the file under another name; empty if missing or no record. */
-  record<Schema extends z.ZodType>(name: string, schema: Schema): Record<string, z.infer<Schema>> {
-    const all = Object.entries(this.member(name, z.record(z.string(), z.unknown())) ?? {});
-    const read = all.map(([key, entry]) => ({ key, entry, ...schema.safeParse(entry) }));
-    const wrong = read.filter(({ success }) => !success);
-    if (wrong.length > 0) {
-      const kept = this.#freeName(`${name} set aside`);
-      this.#content = { ...this.#content, [kept]: Object.fromEntries(wrong.map(({ key, entry }) => [key, entry])) };
-    }
-    for (const { key, error } of wrong) if (error) this.leftOut(`${name} ${key}`, error, [name, key]);
-    return Object.fromEntries(read.flatMap(({ key, success, data }) => (success ? [[key, data]] : [])));
-  }
-
   /** Reports an ignored part of the file to the operator; `path` locates it. */
   leftOut(where: string, error: z.ZodError, path?: readonly PropertyKey[]): void {
     const line = path && this.#port.lineOf?.([...path, ...(error.issues[0]?.path ?? [])]);

@@ -210,10 +210,10 @@ export class Updates {
     const onAir: string[] = [];
     const unknown: string[] = [];
     for (const app of this.#ground.apps.all) {
-      for (const { item, name } of app.state.confirmed.all) {
+      for (const { item } of app.state.confirmed.all) {
         const { onAir: is, requested } = app.state.view(item.id);
-        if (is === 'unknown') unknown.push(...this.#ground.apps.named(app, [name]));
-        else if (is === 'yes' || requested !== null) onAir.push(...this.#ground.apps.named(app, [name]));
+        if (is === 'unknown') unknown.push(item.name);
+        else if (is === 'yes' || requested !== null) onAir.push(item.name);
       }
     }
     return { onAir, unknown, cues: this.#around.cues.waiting, locked: this.#around.lock.view.locked };

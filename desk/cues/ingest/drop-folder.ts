@@ -2,6 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
 import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/ingest.ts';
 import type { Calls } from '../../../contract/link/link.ts';
+import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
 import type { FolderFile } from '../../live-data/data-ports.ts';
 import type { ShowLock } from '../../operate/show-lock.ts';
@@ -30,7 +31,7 @@ export class DropFolder {
     [this.#ground, this.#lock, this.#ingest] = [ground, lock, ingest];
     const { facts, settings, prepared } = ground;
     this.#path = settings.member('dropFolder', z.string()) ?? null;
-    this.#imported = new Map(Object.entries(prepared.record('dropped', ImportedFile)));
+    this.#imported = new Map(Object.entries(keptRecord(prepared, 'dropped', ImportedFile)));
     facts.locked.on(() => this.#retry());
     facts.models.on(() => this.#retry());
     this.#watch();

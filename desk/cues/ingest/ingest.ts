@@ -14,6 +14,7 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
+import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
@@ -53,7 +54,7 @@ export class Ingest {
 
   constructor(ground: Ground, rundowns: Rundowns, cues: IngestedCues) {
     [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
-    const kept = ground.prepared.record('importedColumns', ColumnNames);
+    const kept = keptRecord(ground.prepared, 'importedColumns', ColumnNames);
     this.#names = new Map(Object.entries(kept));
   }
 

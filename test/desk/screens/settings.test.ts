@@ -1,6 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keptRecord } from '../../../desk/screens/kept-record.ts';
 import { Settings } from '../../../desk/screens/settings.ts';
 import { memorySettings } from '../../kit/desk/scripted-ports.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
@@ -122,8 +123,8 @@ describe('a member of a wrong type', () => {
 
 it('a wrong entry of a record is named, costs no other entry, and stays in the file', () => {
   const { port, settings } = open({ version: 1, apps: { one: 1, constructor: 'two', three: 3 } });
-  expect(settings.record('apps', z.number())).toEqual({ one: 1, three: 3 });
-  expect(settings.record('looks', z.number())).toEqual({});
+  expect(keptRecord(settings, 'apps', z.number())).toEqual({ one: 1, three: 3 });
+  expect(keptRecord(settings, 'looks', z.number())).toEqual({});
   expect(settings.problems).toEqual([
     expect.stringMatching(/^settings\.json, apps constructor: .*\. It is left out\.$/s),
   ]);

@@ -53,7 +53,7 @@ export function updatesOn(data: string, around: AroundUpdates, installed: Partia
       confirmed: {
         all: {
           *[Symbol.iterator]() {
-            for (const id of ids()) yield { item: { id }, name: id };
+            for (const id of ids()) yield { item: { id, name: id } };
           },
         },
       },
@@ -95,14 +95,7 @@ export function updatesOn(data: string, around: AroundUpdates, installed: Partia
   const outside = { log: { write: () => undefined }, updates };
   const files = { settings: file, prepared: file, show: file };
   const presses = new Presses(new ManualClock(), () => '');
-  const ground = {
-    clock: { now: () => now },
-    apps: { all: [app], named: (_app: unknown, words: string[]) => words },
-    outside,
-    recording,
-    presses,
-    ...files,
-  };
+  const ground = { clock: { now: () => now }, apps: { all: [app] }, outside, recording, presses, ...files };
   return new Updates(ground as never, {
     cues: {
       get waiting() {

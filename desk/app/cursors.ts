@@ -84,10 +84,12 @@ export class Cursors {
     if (cursor?.id === id) cursor.words = undefined;
   }
 
+  /** Words of no hand go with their edit. */
+  fit(id: string, edits: Payload): void {
+    this.#left = this.#left.filter((left) => left.id !== id || Object.hasOwn(edits, left.field));
+  }
+
   sent(id: string, edits: Payload, payload: Payload): void {
-    const isSent = ({ field }: LeftWords): boolean =>
-      Object.hasOwn(payload, field) && same(payload[field], ownOf(edits, field));
-    this.#left = this.#left.filter((left) => left.id !== id || !isSent(left));
     for (const cursor of this.#cursors.values()) {
       const { field } = cursor;
       if (cursor.id !== id || !Object.hasOwn(payload, field)) continue;

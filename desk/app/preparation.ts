@@ -239,6 +239,7 @@ export class Preparation {
     const differs = Object.entries(edits).filter(([field, value]) => sub?.fields.has(field) && !isThere(field, value));
     const kept = Object.fromEntries(differs);
     if (same(kept, this.edits(id))) return;
+    this.cursors.fit(id, kept);
     this.#changed = true;
     if (differs.length > 0) this.#staged.set(id, kept);
     else this.#staged.delete(id);

@@ -290,6 +290,15 @@ describe('words under a cursor when the desk ends', () => {
     expect([mark(at), at.staged]).toEqual([undefined, {}]);
   });
 
+  it('go where another client sets them, and nothing older is sent in their place', async () => {
+    const at = await next(await typed(), 'killed');
+    at.desk.services[0]?.show.apply([{ subCompositionId: third, payload: { line1: 'Chief Politic' } }]);
+    await at.desk.clock.pass(300);
+    expect([mark(at), at.staged]).toEqual([undefined, {}]);
+    await at.take();
+    expect(at.sent).toEqual([{ subCompositionId: third, state: 'In' }]);
+  });
+
   it('are edits of a desk that starts again once their cursor has left', async () => {
     const before = await typed();
     await before.cursor(false);

@@ -71,9 +71,11 @@ async function unloggedOf({ outside: { asRunLog } }: Ground, app: OpenApp): Prom
   if (app.truth?.mode !== 'live') return [];
   try {
     const { key } = app.identity;
+    // A change during the search has its line later.
+    const { revision } = app.state.confirmed;
     const { lines } = await asRunLog.search({ query: { target: key }, next: null, size: linesRead });
     const own = lines.filter((line) => line.app?.key === key);
-    return unexplained(own, app.state.confirmed.revision);
+    return unexplained(own, revision);
   } catch {
     // The troubles of the log say why it cannot be read.
     return [];

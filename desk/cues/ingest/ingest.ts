@@ -105,8 +105,9 @@ export class Ingest {
     if (!columns) return;
     this.#names.delete(name);
     this.#names.set(name, columns);
-    const kept = [...this.#names].slice(-mostKept);
-    this.#ground.prepared.save('importedColumns', Object.fromEntries(kept));
+    const [oldest = name] = this.#names.keys();
+    if (this.#names.size > mostKept) this.#names.delete(oldest);
+    this.#ground.prepared.save('importedColumns', Object.fromEntries(this.#names));
   }
 
   /** Columns for cues, and the fields of the graphics that the file names. */

@@ -18,9 +18,9 @@ export class Drafts {
   readonly #drafts = new SvelteMap<string, FieldDraft>();
   #awaited: string | undefined;
 
-  /** The typing in this field goes on once its show is there again. */
-  await(id: string, field: string): void {
-    this.#awaited = key(id, field);
+  /** The typing in this field goes on once its show is there again, unless a hand types elsewhere meanwhile. */
+  await(field: { id: string; field: string } | undefined): void {
+    this.#awaited = field && key(field.id, field.field);
   }
 
   /** Whether the typing goes on in this field; once. */

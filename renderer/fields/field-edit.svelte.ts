@@ -73,9 +73,16 @@ export class FieldEdit implements Edit {
 
   typing(now: boolean): void {
     this.#typing = now;
+    if (now) this.#drafts.await(undefined);
     // A field that goes with its show was not left: a desk that starts again knows the show in a moment.
-    if (!now && !this.#desk.node(this.node.id)) return this.#drafts.await(this.node.id, this.field.id);
+    if (!now && !this.#desk.node(this.node.id)) return this.#drafts.await({ id: this.node.id, field: this.field.id });
     if (!now) this.commit();
+    this.settle();
+  }
+
+  /** The hand is elsewhere since the field went. What is sent at once needs a new press. */
+  left(): void {
+    this.#typing = false;
     this.settle();
   }
 

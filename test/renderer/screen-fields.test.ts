@@ -457,6 +457,22 @@ describe('while an operator types', () => {
     expect(await page.getByText(/Something went wrong/).count()).toBe(0);
   });
 
+  it('what is sent at once waits for a new press where its show was away', async () => {
+    await open('Home');
+    const { model, subs } = stage.desk.view;
+    const input = editor('Score');
+    await input.fill('1');
+    stage.desk.tell({ model: [], subs: {} });
+    await input.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Looks' }).focus();
+    stage.desk.tell({ model, subs });
+    await input.waitFor();
+    await page.getByRole('treeitem', { name: 'Lower Third' }).click();
+    await editor('Line 1').fill('A');
+    await expect.poll(() => staged().at(-1)).toMatchObject({ field: 'line1' });
+    expect(staged()).toHaveLength(1);
+  });
+
   it('a hand that went elsewhere meanwhile has left the field', async () => {
     await open('Lower Third');
     const { model, subs } = stage.desk.view;

@@ -27,6 +27,18 @@ export class KeyListening {
   }
 
   pressed(event: KeyDownEvent): void {
+    this.#fire(event);
+    this.#leave(event);
+  }
+
+  /** Escape arms the keys, so it leaves a text that has no use for it. */
+  #leave({ code, target, isComposing, defaultPrevented }: KeyDownEvent): void {
+    if (code !== 'Escape' || isComposing || defaultPrevented || !isElement(target) || !takesText(target)) return;
+    const { covered, facts } = this.#of.pages;
+    if (!covered && facts.firesKeys) (target as Partial<HTMLElement>).blur?.();
+  }
+
+  #fire(event: KeyDownEvent): void {
     const { armed, desk } = this.#of;
     if (isMeta(event.code)) this.loseAll();
     const { isOpening } = armed;

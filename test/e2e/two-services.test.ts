@@ -99,7 +99,7 @@ describe('a second app, of another service, added by its token', () => {
 
   it('panic takes all out in both, and says so until it is dismissed; undo says what it would do', async () => {
     await takeOneOfEach();
-    await page.getByRole('button', { name: /^Undo take: Ticker to/ }).waitFor();
+    await page.getByRole('button', { name: /^Undo take: Arena: .*Ticker to/ }).waitFor();
     const panic = page.getByRole('button', { name: texts.panic.panicAll });
     await panic.hover();
     await page.mouse.down();

@@ -97,7 +97,7 @@ describe('typing', () => {
     for (const key of ['F2', 'Alt+Digit1', 'Control+a']) await page.keyboard.press(key);
     await expect.poll(fired).toEqual(['F2', 'Alt+Digit1']);
     expect(await field().inputValue()).toBe('go 1');
-    expect(await strip().innerText()).toBe('TYPING: Enter or Escape arms the keys. F2 In Lower Third');
+    expect(await strip().innerText()).toBe('TYPING: Escape arms the keys. F2 In Lower Third');
     expect(blocked()).toEqual([]);
   });
 

@@ -190,6 +190,20 @@ describe('the data of a sub-composition', () => {
     await expect.poll(pressed).toEqual([{ call: 'dataMode', request: { subComposition: ids.lowerThird, mode } }]);
   });
 
+  it('is left by Escape, which arms the keys', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    const data = region('Data of Lower Third');
+    await data.getByRole('button', { name: texts.data.fieldsOfData }).click();
+    const row = data.getByLabel(/^Row by/);
+    await row.click();
+    const hasFocus = () => row.evaluate((one) => one === document.activeElement);
+    expect(await hasFocus()).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(hasFocus).toBe(false);
+    await page.getByText('ARMED', { exact: true }).first().waitFor();
+  });
+
   it('is linked field by field', async () => {
     await open();
     await page.getByRole('treeitem', { name: /^Lower Third/ }).click();

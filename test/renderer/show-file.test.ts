@@ -89,10 +89,13 @@ describe('the show file', () => {
     const dialog = await open([...oneVersion, { id: 'v1', at: 1_794_000_000_000, edit: 'Add 2 cues' }]);
     stage.desk.answers.set('readShow', () => ({ ...report }));
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const parts = dialog.getByRole('region', { name: /^Version of / });
+    let shown: string | null = null;
     for (const which of [0, 1]) {
       await dialog.getByRole('button', { name: texts.showFile.goBackAsk }).nth(which).press('Enter');
-      const parts = dialog.getByRole('region', { name: /^Version of / });
-      await expect.poll(focused).toBe(await parts.getAttribute('aria-label'));
+      await expect.poll(() => parts.getAttribute('aria-label')).not.toBe(shown);
+      shown = await parts.getAttribute('aria-label');
+      await expect.poll(focused).toBe(shown);
     }
   });
 

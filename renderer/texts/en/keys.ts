@@ -10,7 +10,7 @@ export const keys = {
   strip: {
     armed: 'KEYS ARMED',
     safe: 'KEYS SAFE',
-    typing: 'TYPING: Enter or Escape arms the keys.',
+    typing: 'TYPING: Escape arms the keys.',
     off: 'KEYS OFF',
   },
   liveKeys: 'Live keys',

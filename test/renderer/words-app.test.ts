@@ -31,6 +31,32 @@ describe('the outputs of an app', () => {
   });
 });
 
+it('what a locked connection has on air is unknown, and never 0', async () => {
+  const screen = await DrawnScreen.open();
+  const count = async () =>
+    (await screen.draw()).the('status', texts.header.onAirCount).text.replace(/\s+/g, ' ').trim();
+  const before = await count();
+  screen.desk.tell({
+    connections: [
+      {
+        kind: 'token',
+        id: 'truck',
+        name: 'Truck',
+        base: 'http://truck',
+        email: '',
+        hasSecret: true,
+        certificates: [],
+        apps: null,
+        proxy: { use: 'none', address: '', user: '', hasSecret: false },
+        status: 'waiting',
+        reason: '',
+      },
+    ],
+  });
+  expect(before).not.toContain('UNKNOWN');
+  expect(await count()).toBe(`${before} Truck UNKNOWN`);
+});
+
 describe('main and backup of an app', () => {
   const backup: BackupView = { ...readyBackup, state: 'polled', waits: true };
 

@@ -18,8 +18,8 @@ import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRu
 import { lacksData, outRequest, outRequests, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
-/** A step that its own follow-ons restart is an endless circle if they come at less than this many ms on average. */
-const apart = 20;
+/** A step that its own follow-ons restart within this many ms, or with fewer ms between two on average, is in a circle. */
+const circle = { within: 50, apart: 20 };
 /** Milliseconds in which a late confirmation still starts the follow-on: polled services report late. */
 const confirmedWithin = 15_000;
 
@@ -193,7 +193,8 @@ export class CueRuns {
     const now = this.#ground.clock.monotonic();
     const key = placeKey(place);
     const before = chain.started.get(key);
-    const isFlood = before !== undefined && now - before.at < (chain.moment - before.moment) * apart;
+    const least = Math.max(circle.within, (chain.moment - (before?.moment ?? 0)) * circle.apart);
+    const isFlood = before !== undefined && now - before.at < least;
     if (chain.atOnce.has(key) || isFlood) throw new OverlayError('press-refused', texts.cues.circle);
     chain.atOnce.add(key);
     chain.started.set(key, { at: now, moment: chain.moment });
@@ -259,7 +260,7 @@ export class CueRuns {
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
-    for (const { values, ...row } of rows) this.#links.rowTaken(row, values);
+    this.#links.cueSent(targets, rows);
     if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));
     run.sentAt = this.#ground.clock.monotonic();
     run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));

@@ -45,11 +45,18 @@ export class LinkGiving {
     // Not an operator's edit, and does not mark changes by other users as seen.
     ref.app.state.preparation.stage(ref.id, due, this.#sources.nameOf(run.link));
     const payload = payloadTo(ref, run, due);
-    const choice = run.choiceToGive();
+    const hand = run.handToGive();
     const { presses } = this.#ground;
-    const press = choice ? presses.counted({ ...cause, trigger: choice.trigger }) : presses.uncounted(cause);
+    const trigger = hand && cause.trigger.kind === 'data' ? hand : cause.trigger;
+    const press = hand ? presses.counted({ ...cause, trigger }) : presses.uncounted(cause);
     const sent = payload ? [this.#actions.sendData(ref, payload, press)] : [];
-    if (choice && payload) choice.press = press.number;
+    const { row } = run;
+    if (sent.length === 0) run.show(row);
+    for (const { outcome } of sent) {
+      void outcome.then(({ result }) => {
+        if (result === 'confirmed') run.show(row, hand && press.number);
+      });
+    }
     this.#sources.news.staged(ref, soon);
     return sent;
   }

@@ -19,12 +19,10 @@ export const KeptLink = z.object({
 });
 export type KeptLink = z.infer<typeof KeptLink>;
 
-/** A row that a hand chose, and the row before. `press`: the number of the press that sent its values. */
-interface HandChoice {
-  trigger: Trigger;
+/** The press that put the present row on air, and the row on air before. */
+interface RowPress {
+  press: number;
   before: RowChoice;
-  isGiven: boolean;
-  press?: number;
 }
 
 export class LinkRun {
@@ -39,7 +37,11 @@ export class LinkRun {
   /** The same, also while all is to be applied again. */
   #lastGiven = new Map<string, Value>();
   #givenOf: string | undefined;
-  #choice: HandChoice | undefined;
+  /** The hand that chose a row whose values are not given yet. */
+  #chosenBy: Trigger | undefined;
+  /** The row of the words that were given last: confirmed where they are on air. */
+  #shown: RowChoice;
+  #last: RowPress | undefined;
   /** The key of the row that `fields` are from. Undefined while it is not read, and for a source without keys. */
   identity: string | undefined;
   gaveAt = -Infinity;
@@ -51,7 +53,7 @@ export class LinkRun {
 
   constructor(link: DataLink, kept: KeptLink | undefined) {
     const { row, mode, edited, editedOf } = kept ?? { row: link.row, mode: link.mode, edited: [] };
-    [this.link, this.#row, this.#mode] = [link, row, mode];
+    [this.link, this.#row, this.#shown, this.#mode] = [link, row, row, mode];
     [this.#edited, this.#editedOf] = [new Set(edited), editedOf];
   }
 
@@ -82,29 +84,35 @@ export class LinkRun {
 
   /** A hand chose the row. Its values may be read later. */
   chooseBy(trigger: Trigger, row: RowChoice): void {
-    const before = this.#row;
     this.choose(row);
-    this.#choice = { trigger, before, isGiven: false };
+    this.#chosenBy = trigger;
   }
 
-  /** The choice of a hand whose row is given for the first time. */
-  choiceToGive(): HandChoice | undefined {
-    if (!this.#choice || this.#choice.isGiven) return undefined;
-    this.#choice.isGiven = true;
-    return this.#choice;
+  /** The hand whose row is given for the first time. */
+  handToGive(): Trigger | undefined {
+    const hand = this.#chosenBy;
+    this.#chosenBy = undefined;
+    return hand;
+  }
+
+  /** The values of the row are given: by a press of a hand, or by itself. */
+  show(row: RowChoice, press?: number): void {
+    if (press === undefined && same(row, this.#shown)) return;
+    this.#last = press === undefined ? undefined : { press, before: this.#shown };
+    this.#shown = row;
   }
 
   /** Goes back to the row before, if the undone press gave the present one. The undo `by` may be undone in turn. */
   undo(press: number, by: number): boolean {
-    const [choice, before] = [this.#choice, this.#row];
-    if (choice?.press !== press) return false;
-    this.choose(choice.before);
-    this.#choice = { trigger: choice.trigger, before, isGiven: true, press: by };
+    if (this.#last?.press !== press) return false;
+    const { before } = this.#last;
+    this.choose(before);
+    this.show(before, by);
     return true;
   }
 
   choose(row: RowChoice): void {
-    this.#choice = undefined;
+    this.#chosenBy = undefined;
     this.#row = row;
     this.#edited = new Set();
     this.giveAgain();
@@ -137,6 +145,7 @@ export class LinkRun {
   /** Selects a row whose values a cue has already sent. */
   taken(row: RowChoice, values: Payload): void {
     this.choose(row);
+    this.show(row);
     this.#given = new Map(Object.entries(values));
     this.#lastGiven = new Map(this.#given);
     this.#givenOf = 'key' in row ? row.key : undefined;
@@ -208,7 +217,7 @@ function isReady(of: LinkView['fields'][string] | undefined): boolean {
 }
 
 export interface RowsOfLink {
-  name: string;
+  name(): string;
   source: string;
   rows: number;
   /** The index of the link's current row, from 0; undefined if unknown. */
@@ -229,7 +238,7 @@ export function nextRow({ name, source, rows, place, rowAt }: RowsOfLink, by: nu
   }
   throw new OverlayError(
     'press-refused',
-    by > 0 ? texts.data.atLastRow(name, source) : texts.data.atFirstRow(name, source),
+    by > 0 ? texts.data.atLastRow(name(), source) : texts.data.atFirstRow(name(), source),
   );
 }
 

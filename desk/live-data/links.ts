@@ -10,6 +10,7 @@ import type { Actions, Requests } from '../operate/actions.ts';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import { type Sent, unlessRefused } from '../operate/sent.ts';
 import { keptRecord } from '../screens/kept-record.ts';
+import type { CueTarget } from '../../contract/desk-api/cue.ts';
 import type { Ground } from '../ground.ts';
 import { isFollowing, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
@@ -305,7 +306,15 @@ export class Links {
     return result;
   }
 
-  rowTaken({ subComposition, row }: CueRow, values: Payload): void {
+  /** A cue has sent its targets. Words of its own stay, as those that an operator types. */
+  cueSent(targets: readonly CueTarget[], rows: readonly (CueRow & { values: Payload })[]): void {
+    for (const { values, ...row } of rows) this.#rowTaken(row, values);
+    for (const { subComposition, row, values } of targets) {
+      if (!row) for (const field of Object.keys(values)) this.#typed(subComposition, field);
+    }
+  }
+
+  #rowTaken({ subComposition, row }: CueRow, values: Payload): void {
     const run = this.#runs.find(subComposition);
     if (!run) return;
     run.taken(row, values);
@@ -348,7 +357,7 @@ export class Links {
 
   #rowsOf({ link, row }: LinkRun): RowsOfLink {
     const rows = this.#sources.view(link.source)?.rows ?? 0;
-    const name = this.#ground.apps.graphicName(link.subComposition) ?? link.name;
+    const name = (): string => this.#ground.apps.graphicName(link.subComposition) ?? link.name;
     const rowAt = (index: number): RowChoice | undefined => ('index' in row ? { index } : this.#keyedRow(link, index));
     return { name, source: this.#sources.nameOf(link), rows, place: this.#placeOf(link.source, row), rowAt };
   }

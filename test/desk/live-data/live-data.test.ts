@@ -1,6 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { type DataWorld, squad, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -280,6 +281,35 @@ describe('rows', () => {
     expect(seen()).toEqual(['Eve', 0]);
   });
 
+  it('go back to the row that was on air, past those that came and went before their values were', async () => {
+    const stage = await linked({ mode: 'live', row: { key: '1' } }, { key: 'number' });
+    await stage.push('name,number\nAda,1\nBob,2\nCleo,3\nDora,4\nEmil,5', 1_000);
+    await stage.take('In');
+    for (const key of ['4', '5']) await stage.do({ do: 'chooseRow', subComposition: lowerThird(stage), row: { key } });
+    await stage.clock.pass(1_000);
+    const onAir: unknown[] = [stage.air()];
+    for (let undos = 0; undos < 2; undos += 1) {
+      await stage.do({ do: 'undo', what: 'values' });
+      for (let part = 0; part < 20; part += 1) {
+        await stage.clock.pass(100);
+        if (onAir.at(-1) !== stage.air()) onAir.push(stage.air());
+      }
+    }
+    expect(onAir).toEqual(['Emil', 'Ada', 'Emil']);
+  });
+
+  it('are of the hand that gives them', async () => {
+    const stage = await linked({ mode: 'hold', row: { key: '1' } }, { key: 'number' });
+    await stage.take('In');
+    await stage.do({ do: 'chooseRow', subComposition: lowerThird(stage), row: { key: '2' } });
+    const other = await watchDesk(stage.desk);
+    await other.screen.call('do', { action: { do: 'dataMode', subComposition: lowerThird(stage), mode: 'live' } });
+    await stage.clock.pass(1_000);
+    expect(stage.air()).toBe('Bob');
+    const given = stage.lines.findLast(({ kind }) => kind === 'values')?.trigger;
+    expect(given?.detail).not.toBe(stage.lines.find(({ kind }) => kind === 'take')?.trigger.detail);
+  });
+
   it('are not of a hand once data has changed them', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');
@@ -288,6 +318,20 @@ describe('rows', () => {
     expect(stage.lines.at(-1)).toMatchObject({ trigger: { kind: 'data' } });
     await expect(stage.do({ do: 'undo', what: 'values' })).rejects.toThrow(OverlayError);
     expect(stage.air()).toBe('Eve');
+  });
+
+  it.each(['live', 'stage'] as const)('give way to the words of a cue until a hand chooses a row: %s', async (mode) => {
+    const stage = await linked({ mode });
+    await stage.take('In');
+    const subComposition = lowerThird(stage);
+    const targets = [{ subComposition, name: 'Lower Third', state: 'In' as const, values: { line1: 'Eva Pell' } }];
+    const [cue = ''] = await stage.add({ number: '1', steps: [{ targets }] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_000);
+    await stage.push(squad.replace('Ada', 'Eve'));
+    expect([stage.air(), stage.staged, stage.shown?.edited]).toEqual(['Eva Pell', {}, ['line1']]);
+    await stage.nextRow();
+    expect(mode === 'live' ? stage.air() : (stage.staged as Record<string, unknown>)['line1']).toBe('Bob');
   });
 
   it('are found by their key, wherever they are now', async () => {

@@ -74,7 +74,7 @@ export class BackupPair {
       changedSubs: () => undefined,
       changed: () => this.appChanged(),
       onFrame: (frame, ids) => this.#onStandbyFrame(frame, ids),
-      panicFailed: (text) => this.#panicNotice.raise(this.standbySide, text, this.#failOver.moving),
+      panicFailed: (text) => this.#panicNotice.raise(this.#standbySide, text, this.#failOver.moving),
       notice: () => undefined,
     });
     this.standby.state.outputs.isStandby = true;
@@ -195,8 +195,8 @@ export class BackupPair {
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
-    if (frame.type === 'desks') return this.#onDesks(this.standbySide, frame);
-    if (frame.type === 'beat') this.#onBeat(this.standbySide, frame.active);
+    if (frame.type === 'desks') return this.#onDesks(this.#standbySide, frame);
+    if (frame.type === 'beat') this.#onBeat(this.#standbySide, frame.active);
     this.#lookAtClock('standby');
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
@@ -378,7 +378,7 @@ export class BackupPair {
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
-    this.standby.panic(press, { action: texts.backup.panicOn(this.standbySide), purpose: 'standbyPanic' });
+    this.standby.panic(press, { action: texts.backup.panicOn(this.#standbySide), purpose: 'standbyPanic' });
   }
 
   #ownPress(detail: string): Press {
@@ -389,7 +389,7 @@ export class BackupPair {
     this.#ground.notices.keep({ id: `backup ${this.#settings.main.key}`, text });
   }
 
-  get standbySide(): InUse {
+  get #standbySide(): InUse {
     return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
 

@@ -20,8 +20,7 @@ export class IngestSheet {
   given = $state.raw<IngestFile>();
   /** What the import would change; undefined until the desk has read the file once. */
   report = $state.raw<CheckedIngest>();
-  /** The report is about the choices before. */
-  isReading = $state(false);
+  #reported = $state.raw<IngestFile>();
   /** Why the desk cannot read the file; empty if it can. */
   problem = $state('');
   #importing = $state(false);
@@ -38,8 +37,13 @@ export class IngestSheet {
     return isRemoved ? next : undefined;
   }
 
+  /** The report on the present choices; undefined while the desk reads the file with them, or cannot. */
+  get current(): CheckedIngest | undefined {
+    return this.#reported === this.given ? this.report : undefined;
+  }
+
   get mayImport(): boolean {
-    return this.report?.problems.length === 0 && !this.isReading && !this.#importing;
+    return this.current?.problems.length === 0 && !this.#importing;
   }
 
   /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
@@ -68,16 +72,15 @@ export class IngestSheet {
   async #check(asked: IngestFile, isChosen: boolean): Promise<void> {
     // The report of the same file stays, so that a choice in it keeps the focus.
     if (asked.file !== this.given?.file) this.report = undefined;
-    [this.given, this.problem, this.isReading] = [asked, '', true];
+    [this.given, this.problem] = [asked, ''];
     try {
       const report = await this.#desk.call('checkIngest', asked);
       if (this.given !== asked) return;
       if (!isChosen && report.home !== null) return await this.#check({ ...asked, into: report.home }, true);
-      this.report = report;
+      [this.report, this.#reported] = [report, asked];
     } catch (thrown) {
       if (this.given === asked) this.problem = knownError(thrown).message;
     }
-    if (this.given === asked) this.isReading = false;
   }
 
   async run(): Promise<void> {

@@ -49,6 +49,18 @@ const rows = (drawn: Drawn) =>
 const cue = (drawn: Drawn, id: string): Drawn => drawn.select(`[data-cue="${id}"]`)[0]!;
 
 describe('the import of a file', () => {
+  it('is not offered where the file cannot be read with the present choices, whatever was read before', async () => {
+    const screen = await open();
+    const { ingest } = screen.shared;
+    const file = { name: 'Evening.csv', file: '', into: null };
+    screen.desk.answers.set('checkIngest', () => ({ problems: [], names: {}, home: null, removes: [] }));
+    await ingest.check(file);
+    expect(ingest.mayImport).toBe(true);
+    screen.desk.answers.set('checkIngest', () => Promise.reject(new Error('gone')));
+    await ingest.nameColumn('Name', '');
+    expect([ingest.mayImport, ingest.problem]).toEqual([false, expect.stringMatching(/./)]);
+  });
+
   it('is neither good nor wrong while the file is being read', async () => {
     const screen = await open();
     const read = Promise.withResolvers<unknown>();

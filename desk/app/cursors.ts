@@ -11,38 +11,45 @@ interface SetBy {
   by: string | undefined;
 }
 
-/** Where a hand types. `words`: it typed there; they stand for what was staged before. */
+/** Where a hand types. `words`: it typed there; they stand for what was staged before. `isLeft`: the desk before ended there. */
 interface Cursor {
+  hand: string;
   id: string;
   field: string;
   words: SetBy | undefined;
+  isLeft: boolean;
 }
 
-/** Words under a cursor when the desk ended. `before`: what was staged before them; absent for nothing. */
+/**
+ * Words under a cursor when the desk ended. `hand`: what the next desk calls it. `before`: what was staged before them;
+ * absent for nothing.
+ */
 export const LeftWords = z.object({ hand: z.string(), id: z.string(), field: z.string(), before: Value.optional() });
 export type LeftWords = z.infer<typeof LeftWords>;
 
 /** The cursors in fields, one for each hand. The words under a cursor belong to its hand alone until the cursor leaves. */
 export class Cursors {
+  /** By hand. Words that the desk before left in a field are of no hand, until a hand comes to the field. */
   readonly #cursors = new Map<string, Cursor>();
-  /** Words of the desk before: of no hand, until a hand comes to their field. */
-  #left: readonly LeftWords[] = [];
 
   /** The words that no hand has committed, for the next start of the desk. */
   get words(): LeftWords[] {
-    const typed = [...this.#cursors].flatMap(([hand, { id, field, words }]): LeftWords[] => {
-      return words ? [{ hand, id, field, ...(words.value !== undefined && { before: words.value }) }] : [];
+    return [...this.#cursors.values()].flatMap(({ hand, id, field, words, isLeft }): LeftWords[] => {
+      if (!words) return [];
+      const before = words.value !== undefined && { before: words.value };
+      return [{ hand: isLeft ? hand : texts.app.beforeRestart(hand), id, field, ...before }];
     });
-    return [...this.#left, ...typed];
   }
 
-  leftOver(words: LeftWords): void {
-    this.#left = [...this.#left, words];
+  leftOver({ hand, id, field, before }: LeftWords): void {
+    const words = { value: before, by: undefined };
+    this.#cursors.set(leftIn(id, field), { hand, id, field, words, isLeft: true });
   }
 
-  /** The words that the desk before left in a field are those of the hand that comes to it. */
   enter(hand: string, id: string, field: string): void {
-    this.#cursors.set(hand, { id, field, words: this.#adopted(id, field) });
+    const words = this.#cursors.get(leftIn(id, field))?.words;
+    this.#cursors.delete(leftIn(id, field));
+    this.#cursors.set(hand, { hand, id, field, words, isLeft: false });
   }
 
   /** Commits the words of the hand: of this field, of this sub-composition, or all. Returns the sub-composition left. */
@@ -56,8 +63,9 @@ export class Cursors {
   /** A hand sets a field that had the value `before`. Words of others in this field are replaced. */
   set(hand: string, { id, field }: { id: string; field: string }, before: SetBy): void {
     const here = [...this.#cursors].filter(([, cursor]) => cursor.id === id && cursor.field === field);
-    const committed = here.find(([, { words }]) => words)?.[1].words ?? this.#adopted(id, field) ?? before;
+    const committed = here.find(([, { words }]) => words)?.[1].words ?? before;
     for (const [owner, cursor] of here) cursor.words = owner === hand ? committed : undefined;
+    this.#cursors.delete(leftIn(id, field));
   }
 
   /** The edits that `hand` may send: without the words that others are typing. */
@@ -79,14 +87,16 @@ export class Cursors {
 
   /** The hand discards its own words, and those of no hand: they are no longer in flight. */
   dropped(hand: string, id: string): void {
-    this.#left = this.#left.filter((left) => left.id !== id);
+    this.fit(id, {});
     const cursor = this.#cursors.get(hand);
     if (cursor?.id === id) cursor.words = undefined;
   }
 
   /** Words of no hand go with their edit. */
   fit(id: string, edits: Payload): void {
-    this.#left = this.#left.filter((left) => left.id !== id || Object.hasOwn(edits, left.field));
+    for (const [key, { field, isLeft, ...cursor }] of this.#cursors) {
+      if (isLeft && cursor.id === id && !Object.hasOwn(edits, field)) this.#cursors.delete(key);
+    }
   }
 
   sent(id: string, edits: Payload, payload: Payload): void {
@@ -103,20 +113,12 @@ export class Cursors {
       if (cursor.id !== id || !cursor.words || !isSettled(cursor.field, cursor.words.value)) continue;
       cursor.words = { value: undefined, by: undefined };
     }
-    this.#left = this.#left.map((left) => {
-      const { before: _, ...rest } = left;
-      return left.id === id && isSettled(left.field, left.before) ? rest : left;
-    });
   }
 
   at(id: string): FieldEditor[] {
-    const cursors = [...this.#cursors].flatMap(([hand, cursor]) =>
-      cursor.id === id ? { hand, field: cursor.field, words: cursor.words !== undefined } : [],
+    return [...this.#cursors.values()].flatMap(({ hand, field, words, ...cursor }) =>
+      cursor.id === id ? { hand, field, words: words !== undefined } : [],
     );
-    const left = this.#left.flatMap(({ hand, field, ...one }) =>
-      one.id === id ? { hand: texts.app.beforeRestart(hand), field, words: true } : [],
-    );
-    return [...cursors, ...left];
   }
 
   get all(): Record<string, FieldEditor[]> {
@@ -125,18 +127,13 @@ export class Cursors {
   }
 
   #wordsOf(id: string, except?: string): { field: string; words: SetBy }[] {
-    const typed = [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
+    return [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
       cursor.id === id && words && hand !== except ? { field: cursor.field, words } : [],
     );
-    const left = this.#left.flatMap(({ field, before, ...one }) => {
-      return one.id === id ? { field, words: { value: before, by: undefined } } : [];
-    });
-    return [...typed, ...left];
   }
+}
 
-  #adopted(id: string, field: string): SetBy | undefined {
-    const found = this.#left.find((left) => left.id === id && left.field === field);
-    this.#left = this.#left.filter((left) => left !== found);
-    return found && { value: found.before, by: undefined };
-  }
+/** The key of left words, which is the name of no hand. */
+function leftIn(id: string, field: string): string {
+  return JSON.stringify([id, field]);
 }

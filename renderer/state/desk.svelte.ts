@@ -67,6 +67,9 @@ export class DeskClient extends DeskMembers {
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
+  readonly #roots = $derived(
+    new Map(this.model.flatMap((root) => [...preOrder([root])].map(({ id }) => [id, root.id]))),
+  );
   readonly #mapped = $derived.by(() => {
     const [short, others] = [true, false].map((isShort) => this.keys.filter(({ press }) => isShort === !press));
     return new Map([...(short ?? []), ...(others ?? [])].toReversed().map((binding) => [binding.key, binding]));
@@ -422,10 +425,10 @@ export class DeskClient extends DeskMembers {
 
   #countIn(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const root of this.model) {
-      const count = [...preOrder([root])].filter(({ id }) => this.#subs.get(id)?.state === 'In').length;
-      const { app } = parseAddress(root.id);
-      counts.set(root.id, count).set(app, (counts.get(app) ?? 0) + count);
+    for (const [id, { state }] of this.#subs) {
+      if (state !== 'In') continue;
+      const places = [parseAddress(id).app, this.#roots.get(id) ?? id];
+      for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
     }
     return counts;
   }

@@ -2,7 +2,7 @@ import { isPress } from '../../contract/model/canonical-value.ts';
 import type { TimeControl, Value } from '../../contract/model/field.ts';
 import { same } from './confirmed.ts';
 
-/** What is known of a service's clock. */
+/** The clock of a service, as far as the desk knows it. */
 export interface KnownClock {
   /** Milliseconds by which it is ahead of the desk's. */
   readonly ahead: number;

@@ -87,6 +87,11 @@ function checkStandby({ settings, active }: BackupPair): void {
   throw new OverlayError('backup-refused', texts.backup.onAir);
 }
 
+/** As the sheet of the pair calls it. */
+export function standbyName({ settings }: BackupPair): string {
+  return settings[settings.inUse === 'main' ? 'backup' : 'main'].name;
+}
+
 /** Copies files from the active side that the standby lacks. Returns the names of files that failed. */
 export async function copyFiles(pair: BackupPair, naming: unknown, clock: Clock): Promise<string[]> {
   const { active, standby } = pair;
@@ -94,11 +99,7 @@ export async function copyFiles(pair: BackupPair, naming: unknown, clock: Clock)
   if (mediaIn(naming).length === 0 || !target) return [];
   if (!standby.target) throw new OverlayError('not-connected');
   const from = contentService(clock, active.name, { ...target, media: active.state.confirmed.app?.mediaUrl });
-  return copyMedia(
-    await mediaOf(from),
-    contentService(clock, pair.settings[pair.standbySide].name, standby.target),
-    naming,
-  );
+  return copyMedia(await mediaOf(from), contentService(clock, standbyName(pair), standby.target), naming);
 }
 
 /** Checks in the background whether both sides have the same compositions, if both services are readable. */

@@ -4,7 +4,14 @@ import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
-import { copyContent, copyFiles, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
+import {
+  copyContent,
+  copyFiles,
+  type EmbeddedApps,
+  checkContent,
+  makeBackupOf,
+  standbyName,
+} from './backup-content.ts';
 import { BackupPair } from './backup-pair.ts';
 import { type Cause, screenOf } from '../app/presses.ts';
 import type { Ground } from '../ground.ts';
@@ -198,10 +205,7 @@ export class Backups {
     );
     if (failed.length === 0 || this.#pairs.get(app) !== pair) return;
     const why = typeof failed === 'string' ? failed : texts.backup.copyByHand(failed.join(', '));
-    this.#ground.notices.keep({
-      id: filesNotice(app),
-      text: texts.backup.lacksFiles(pair.settings[pair.standbySide].name, why),
-    });
+    this.#ground.notices.keep({ id: filesNotice(app), text: texts.backup.lacksFiles(standbyName(pair), why) });
   }
 
   /** Makes the backup in the embedded service. Rejects with `not-connected` or `backup-refused`. */

@@ -18,7 +18,7 @@ import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRu
 import { lacksData, outRequest, outRequests, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
-/** A step that its own follow-ons restart within this many ms, or with fewer ms between two on average, is in a circle. */
+/** A chain is a circle if it restarts a step `within` this many ms, or has fewer ms than `apart` between two starts. */
 const circle = { within: 50, apart: 20 };
 /** Milliseconds in which a late confirmation still starts the follow-on: polled services report late. */
 const confirmedWithin = 15_000;

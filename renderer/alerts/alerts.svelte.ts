@@ -1,4 +1,4 @@
-/** A call of this screen that failed, or that replaced the words of another screen. `times` counts repetitions of the same text. */
+/** A failed call of this screen, or words of another screen that it replaced. `times` counts repetitions of a text. */
 export interface Alert {
   id: number;
   text: string;

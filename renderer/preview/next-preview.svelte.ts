@@ -219,22 +219,13 @@ export class NextPreview {
     const { node } = selection;
     const view = node && desk.sub(node.id);
     if (!node || !view || node.state === undefined) return undefined;
-    const subComposition = node.id;
-    if (view.state !== 'In')
-      return {
-        words: texts.common.of(texts.take.takeIn, desk.nameOf(node.id)),
-        action: { do: 'take', subComposition, to: 'In' },
-      };
+    const { id: subComposition } = node;
+    const of = (command: string): string => texts.common.of(command, desk.nameOf(subComposition));
+    if (view.state !== 'In') return { words: of(texts.take.takeIn), action: { do: 'take', subComposition, to: 'In' } };
     if (Object.keys(view.staged).length > 0) {
-      return {
-        words: texts.common.of(texts.take.update, desk.nameOf(node.id)),
-        action: { do: 'update', subComposition },
-      };
+      return { words: of(texts.take.update), action: { do: 'update', subComposition } };
     }
-    return {
-      words: texts.common.of(texts.take.takeOut, desk.nameOf(node.id)),
-      action: { do: 'take', subComposition, to: 'Out' },
-    };
+    return { words: of(texts.take.takeOut), action: { do: 'take', subComposition, to: 'Out' } };
   }
 }
 

@@ -28,7 +28,7 @@ export class Selection {
    * one.
    */
   get output(): SnapshotOutput | undefined {
-    const outputs = this.app?.view.app?.outputs ?? [];
+    const outputs = this.app?.outputs ?? [];
     if (outputs.length < 2) return undefined;
     return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
   }

@@ -152,7 +152,7 @@ it('each of several outputs says of its own graphics how many are on air', async
   stage.desk.tellApp({ app: { ...app!, outputs: [output('Program', root), output('Wall', 'other')] } });
   const count = [...preOrder([first!])].filter(({ id }) => subs[id]?.state === 'In').length;
   expect(count).toBeGreaterThan(0);
-  const rowOf = (name: string) => page.getByRole('treeitem', { name: new RegExp(`, at ${name}`) });
+  const rowOf = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} \\(`) });
   await rowOf('Program').getByText(texts.tree.onAir(count)).waitFor();
   await rowOf('Wall').getByText(texts.tree.onAir(0)).waitFor();
   const framed = () =>

@@ -148,6 +148,14 @@ describe('several apps side by side', () => {
     expect(drawn.all('treeitem', /Arena: Evening News/)).toHaveLength(1);
   });
 
+  it('have their own names in the tree, before those of their compositions', async () => {
+    const screen = await DrawnScreen.open(twoApps);
+    screen.desk.tellApp({ name: 'Studio' }, sport.key);
+    const row = (await screen.draw()).the('treeitem', /^Studio \(Sport\), POLLED/);
+    expect(row.select('.name').map((name) => name.text)).toEqual(['Studio']);
+    expect(row.saying(/^1 on air · Sport · graphics\.example$/)).toHaveLength(1);
+  });
+
   it('all lost leave no count at all', async () => {
     const screen = await open();
     lose(screen);

@@ -73,12 +73,13 @@ export function editName(all: All, edit: RundownEdit): string {
     case 'addRundown':
       return texts.cues.addRundown(edit.name);
     case 'changeRundown':
-      return texts.cues.changeRundown(rundownIn(all, edit.rundown).name);
+      return texts.cues.changeRundown(changed(rundownIn(all, edit.rundown), edit.change).name);
     case 'removeRundown':
       return texts.cues.deleteRundown(rundownIn(all, edit.rundown).name);
     case 'addGroup':
       return texts.cues.addGroup(edit.change.name ?? '').trim();
     case 'changeGroup':
+      return texts.cues.changeGroup(verbs[edit.edit], changed(groupIn(all, edit.group).group, edit.change).name).trim();
     case 'moveGroup':
     case 'removeGroup':
       return texts.cues.changeGroup(verbs[edit.edit], groupIn(all, edit.group).group.name).trim();
@@ -88,6 +89,8 @@ export function editName(all: All, edit: RundownEdit): string {
       return texts.cues.repair(cuesInWords(namingCues(all, edit)));
     case 'ingestCues':
       return texts.cues.import(edit.from);
+    case 'changeCues':
+      return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues).map((cue) => changedCue(cue, edit.change)))}`;
     default:
       return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues))}`;
   }

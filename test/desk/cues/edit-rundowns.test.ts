@@ -104,9 +104,11 @@ describe('an edit of rundowns', () => {
   it.each<[RundownEdit, string]>([
     [{ edit: 'removeCues', cues: ['1'] }, 'Delete cue 1'],
     [{ edit: 'moveCues', cues: ['1', '2'], group: 'h', before: null }, 'Move 2 cues'],
+    [{ edit: 'changeCues', cues: ['1'], change: { name: 'Ana Silva' } }, 'Change cue 1 Ana Silva'],
     [{ edit: 'changeGroup', group: 'h', change: {} }, 'Change group Sport'],
+    [{ edit: 'changeGroup', group: 'h', change: { name: 'Weather' } }, 'Change group Weather'],
     [{ edit: 'addRundown', name: 'Late' }, 'Add rundown Late'],
-  ])('has a name: %j', (edit, name) => {
+  ])('has a name, by what its part is called after it: %j', (edit, name) => {
     expect(editName(show, edit)).toBe(name);
   });
 });

@@ -24,6 +24,8 @@ export class IngestSheet {
   /** Why the desk cannot read the file; empty if it can. */
   problem = $state('');
   #importing = $state(false);
+  /** The names chosen for the columns, by file; kept when the sheet closes without an import. */
+  readonly #columns = new Map<string, IngestFile['columns']>();
 
   constructor(desk: DeskClient, alerts: Alerts, list: CueList) {
     this.#desk = desk;
@@ -51,7 +53,7 @@ export class IngestSheet {
     if (file.size > mostIngestedBytes) return this.#alerts.raise(tooLarge(file));
     try {
       const { file: bytes, name } = await uploadOf(file);
-      await this.#check({ name, file: bytes, into: null }, false);
+      await this.#check({ name, file: bytes, into: null, columns: this.#columns.get(name) }, false);
     } catch (thrown) {
       this.#alerts.raise(knownError(thrown).message);
     }
@@ -66,7 +68,9 @@ export class IngestSheet {
     if (!this.given || !this.report) return;
     // The report may be about the choices before.
     const { [column]: _, ...others } = this.given.columns ?? this.report.names;
-    await this.check({ ...this.given, columns: name === column ? others : { ...others, [column]: name } });
+    const columns = name === column ? others : { ...others, [column]: name };
+    this.#columns.set(this.given.name, columns);
+    await this.check({ ...this.given, columns });
   }
 
   async #check(asked: IngestFile, isChosen: boolean): Promise<void> {

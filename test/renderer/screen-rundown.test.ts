@@ -412,6 +412,12 @@ describe('an edit of the rundown', () => {
     await dialog.getByLabel('What the column what is').selectOption('Name');
     await dialog.getByLabel('What the column no is').selectOption('Leave out');
     await dialog.getByText('7 new.').waitFor();
+    // The choices stay with the file.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await pick();
+    await dialog.getByLabel('Into').selectOption('Evening');
+    await dialog.getByText('7 new.').waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
     await dialog.waitFor({ state: 'detached' });
     const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r', columns: { what: 'cue', no: '' } };

@@ -286,15 +286,18 @@ export class BackupPair {
     );
   }
 
+  get #awayReason(): string {
+    const { target, state } = this.standby;
+    if (!target) return texts.backup.notConnected;
+    return state.connection.stale ? texts.check.stale : state.connection.reason;
+  }
+
   #openFailOver(): FailOver {
     return new FailOver({
       knownError: (thrown) => this.#knownError(thrown),
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
-      awayReason: () => {
-        const { status, reason } = this.standby.state.connection;
-        return status === 'live' ? undefined : reason;
-      },
+      awayReason: () => (this.standby.state.connection.status === 'live' ? undefined : this.#awayReason),
       takeOver: (to) => this.#takeOverFor(to),
       pair: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
@@ -413,7 +416,7 @@ export class BackupPair {
     this.#refreshTimer.cancel();
     this.#panicNotice.look((side) => this.#appOf(side).state);
     const { backup, inUse, after } = this.#settings;
-    const { isBelieved, connection } = this.standby.state;
+    const { isBelieved } = this.standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),
@@ -427,7 +430,7 @@ export class BackupPair {
         key: backup.key,
         name: backup.name,
         inUse,
-        reason: connection.stale ? texts.check.stale : connection.reason,
+        reason: this.#awayReason,
         unproved: mirrored && isBelieved ? this.#unproved : [],
         addresses: pageAddresses(this.#pagesOf('main'), this.#pagesOf('backup')),
         after,

@@ -73,6 +73,7 @@ export const backup = {
   alreadyChanging: (name: string) => `${name} is already failing over or back.`,
   alreadyActive: (side: string, name: string) => `The ${side} of ${name} is already active.`,
   unreachable: (side: string, name: string, reason: string) => `The ${side} of ${name} cannot be reached. ${reason}`,
+  notConnected: 'Its connection is not open.',
   side: (side: string) => `the ${side}`,
   desksHidden: 'This service does not show desks to each other.',
   takeOver: 'Take over',

@@ -130,6 +130,15 @@ describe('a backup while the main is on air', () => {
     ]);
   });
 
+  it('whose connection is not open says so, and the main stays active', async () => {
+    const stage = new BackupStage({ settings: [pairSettings()] });
+    stage.reach('main');
+    await stage.clock.pass(100);
+    expect(stage.view).toMatchObject({ state: 'away', reason: texts.backup.notConnected });
+    expect(await stage.move('backup')).toContain(texts.backup.notConnected);
+    expect(stage.view.inUse).toBe('main');
+  });
+
   it('that was away is brought up to date when it comes again', async () => {
     const stage = await BackupStage.open();
     stage.backup.away = true;

@@ -140,6 +140,7 @@ describe('main and backup of an app', () => {
     await sheet().getByRole('button', { name: 'Copy: Address of the picture, main and backup' }).click();
     await sheet().getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    expect(await page.getByLabel(texts.program.address, { exact: true }).innerText()).toBe(url);
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await sheet().getByRole('button', { name: 'Copy: Address of the picture, main and backup' }).click();
     await sheet().getByText('Press Ctrl+C').waitFor();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { type AppIdentity, OpenApp } from './app/open-app.ts';
-import type { UndoPlan } from './app/undo-memory.ts';
+import type { Undoable, UndoPlan } from './app/undo-memory.ts';
 import { type NamedConnections, OpenApps } from './app/open-apps.ts';
 import { type Cause, Presses } from './app/presses.ts';
 import { Quotas } from './app/link/quota.ts';
@@ -136,9 +136,14 @@ class Fact<Of extends readonly unknown[]> {
   }
 }
 
-/** `requests`: what the undo sends to each app. `by`: the number of the undo, which may be undone too. */
+/**
+ * `requests`: what the undo sends to each app. `sent`: in the same order. `by`: the number of the undo, which may be
+ * undone too.
+ */
 export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
+  what: Undoable | 'panic';
   requests: ReadonlyMap<OpenApp, { items: readonly OperationItem[] }>;
+  sent: readonly { outcome: Promise<Outcome> }[];
   by: number;
 }
 

@@ -255,15 +255,16 @@ export class CueRuns {
   /** Throws if nothing of the step can be sent. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const below = { apps: this.#ground.apps, links: this.#links, now: this.#ground.clock.now() };
+    const { apps, clock } = this.#ground;
+    const below = { apps, links: this.#links, now: clock.now() };
     const { requests, missing, incomplete, rows } = requestOf(run.cue, run.content, below);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
     this.#links.cueSent(targets, rows);
     if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));
-    run.sentAt = this.#ground.clock.monotonic();
-    run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));
+    run.sentAt = clock.monotonic();
+    run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at], clock)] : []));
     this.list.put(run);
     run.parts.forEach((part, at) => {
       if (part.outcome) this.#notConfirmed(run, part);
@@ -398,8 +399,7 @@ export class CueRuns {
   #next(run: StepRun): StepPlace | undefined {
     const next = followerNow(run, this.#kept.orderOf);
     if (typeof next !== 'string') return next;
-    this.#notFollowed(run, next);
-    return undefined;
+    return void this.#notFollowed(run, next);
   }
 
   #notFollowed(run: StepRun, why: string): void {

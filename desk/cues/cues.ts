@@ -199,6 +199,7 @@ export class Cues {
   #undone(undone: UndoneTake, cause: Cause): void {
     const { press, action } = undone;
     const { run, waited = [] } = this.#runs.list.undo(press.number) ?? {};
+    this.#runs.list.undone(undone);
     this.#kept.tellStopped(action, [...waited, ...this.#runs.list.withoutOut(undone)]);
     if (!run) return;
     const place = { cue: run.cue.id, step: run.step };

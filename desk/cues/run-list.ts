@@ -1,5 +1,7 @@
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { captionOf } from './rundown-order.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { OperationItem } from '../app/operation.ts';
 import type { UndoneTake } from '../ground.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
@@ -32,6 +34,7 @@ export class RunList {
     this.#byCue.set(id, [...before, run]);
     for (const one of before) {
       if (run.step > 0 && one.step !== run.step) continue;
+      if (one.step === run.step) [run.before, one.before] = [one, undefined];
       one.supersede();
       this.settle(one);
     }
@@ -76,16 +79,55 @@ export class RunList {
     return { run, waited };
   }
 
-  /** The runs of graphics that an undo brings back, and whose time to go out ended with the undone press. */
-  withoutOut({ press, requests }: Pick<UndoneTake, 'press' | 'requests'>): StepRun[] {
+  /** The runs of graphics that an undo leaves In, and whose time to go out ended with the undone press. */
+  withoutOut({ what, press, requests }: UndoneTake): StepRun[] {
+    if (what === 'values') return [];
+    const isIn = (
+      { state: { confirmed } }: OpenApp,
+      { id, state = confirmed.get(id)?.state }: OperationItem,
+    ): boolean => state === 'In';
     const back = new Map(
-      [...requests].map(([app, { items }]) => [app, items.flatMap(({ id, state }) => (state === 'In' ? id : []))]),
+      [...requests].map(([app, { items }]) => [app, items.flatMap((item) => (isIn(app, item) ? item.id : []))]),
     );
     return [...this.#byCue.values()].flat().filter(({ parts }) =>
       parts.some(({ app, out, asked }) => {
         return (out?.endedAt ?? -Infinity) >= press.start && asked.some(({ id }) => back.get(app)?.includes(id));
       }),
     );
+  }
+
+  undone(undone: UndoneTake): void {
+    if (undone.what === 'values') return;
+    [...undone.requests.keys()].forEach((app, at) => {
+      void undone.sent[at]?.outcome.then(({ result }) => result === 'confirmed' && this.#giveBack(app, undone));
+    });
+  }
+
+  /**
+   * A confirmed undo gives each graphic back to the step that the undone press took it from, if that press, or an undo
+   * of it, still has the graphic. Nothing goes out by itself again.
+   */
+  #giveBack(app: OpenApp, { press, requests, by }: UndoneTake): void {
+    const runs = [...this.#byCue.values()].flat().flatMap((run) => [run, ...(run.before ? [run.before] : [])]);
+    const owners = runs.flatMap((run) => run.parts.flatMap((part) => (part.app === app ? { run, part } : [])));
+    for (const { id } of requests.get(app)?.items ?? []) {
+      const holder = owners.find(({ part }) => part.shown.some((one) => one.id === id));
+      if (holder && !holder.part.shown.some((one) => one.id === id && one.press === press.number)) continue;
+      const lostAt = ({ part }: (typeof owners)[number]): number => part.lostAt(id) ?? -Infinity;
+      const former = owners
+        .filter((one) => lostAt(one) >= press.start)
+        .sort((one, other) => lostAt(other) - lostAt(one))[0];
+      holder?.part.disown([id]);
+      former?.part.regain(id, by);
+      for (const one of [holder, former]) if (one) this.#look(one.run);
+    }
+  }
+
+  #look(run: StepRun): void {
+    const { id } = run.cue;
+    if (run.isOpen) this.#open.add(run);
+    if (run.isOpen && !this.of(id).includes(run)) this.#byCue.set(id, [run, ...this.of(id)]);
+    this.settle(run);
   }
 
   tellTimes(): void {

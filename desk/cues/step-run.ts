@@ -3,6 +3,7 @@ import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CuePlace, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import type { Clock } from '../../contract/clock.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { StateEntry } from '../app/history.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -17,10 +18,13 @@ interface ShownTarget {
   action: AnimationAction;
   /** Of its entry in the history, while the step owns it. */
   count: number;
+  /** By which the step owns it: its own, or an undo that gave it back. */
+  press: number | undefined;
 }
 
 export class StepPart {
   readonly app: OpenApp;
+  readonly #clock: Clock;
   readonly #operation: Operation | undefined;
   outcome: Outcome | undefined;
   isTrue = false;
@@ -31,11 +35,13 @@ export class StepPart {
   /** An Out that the loss of the service cut off: ms left, since when (monotonic ms; undefined on hold), side in use. */
   #cutOut: { left: number; since: number | undefined; side: InUse } | undefined;
   #shown: ShownTarget[] = [];
+  /** Graphics that the step owned, and when it lost them (monotonic ms). */
+  readonly #lost = new Map<string, { target: ShownTarget; at: number }>();
   /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
 
-  constructor(app: OpenApp, { operation, error }: Sent) {
-    [this.app, this.#operation] = [app, operation];
+  constructor(app: OpenApp, { operation, error }: Sent, clock: Clock) {
+    [this.app, this.#operation, this.#clock] = [app, operation, clock];
     if (error) this.outcome = { result: 'failed', error };
   }
 
@@ -114,6 +120,19 @@ export class StepPart {
     this.#keep(({ id }) => !ids.includes(id));
   }
 
+  /** Milliseconds (monotonic); undefined if the step never lost the graphic. */
+  lostAt(id: string): number | undefined {
+    return this.#lost.get(id)?.at;
+  }
+
+  /** The undo `by` gives back a graphic that the step lost. */
+  regain(id: string, by: number): void {
+    const lost = this.#lost.get(id)?.target;
+    if (!lost || !this.#isIn(id)) return;
+    this.#lost.delete(id);
+    this.#shown = [...this.#shown, { ...lost, count: this.#historyOf(id).count, press: by }];
+  }
+
   /** The part that was sent last owns what several set: one frame of the service may confirm them in any order. */
   takeOver(other: StepPart, isLater: boolean): void {
     if (isLater) this.disown(other.shown.map(({ id }) => id));
@@ -121,6 +140,8 @@ export class StepPart {
   }
 
   #keep(is: (one: ShownTarget) => boolean): void {
+    const at = this.#clock.monotonic();
+    for (const target of this.#shown) if (!is(target)) this.#lost.set(target.id, { target, at });
     this.#shown = this.#shown.filter(is);
     if (this.#shown.length === 0) this.out?.end();
   }
@@ -154,7 +175,7 @@ export class StepPart {
     return this.asked.flatMap(({ id, action }) => {
       const { revision = -Infinity, count } = this.#historyOf(id);
       // Another user may have set it before the answer came.
-      return revision > made ? [] : [{ id, action, count }];
+      return revision > made ? [] : [{ id, action, count, press: this.press }];
     });
   }
 
@@ -200,6 +221,8 @@ export class StepRun {
   stops = 0;
   /** The step was restarted. This run owns its graphics until the new run is confirmed. */
   isSuperseded = false;
+  /** The run of the step before this one, to which an undo gives graphics back. */
+  before: StepRun | undefined;
   /** For a step that was stopped while it waited for its delay. */
   onStopped: () => void = () => {};
 

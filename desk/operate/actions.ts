@@ -263,7 +263,7 @@ export class Actions {
       this.#guard.seen(undoing, { press, shown });
     });
     const sent = this.#send(requests, press);
-    this.#ground.facts.undone.tell({ ...undoing, requests, by: press.number }, cause);
+    this.#ground.facts.undone.tell({ ...undoing, what, requests, sent, by: press.number }, cause);
     return sent;
   }
 

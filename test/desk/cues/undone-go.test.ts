@@ -1,4 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
+import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { expect, it } from 'vitest';
 import { world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -91,6 +92,66 @@ it('a cue that was done before the undone press is not named', async () => {
   await stage.do({ do: 'undo', what: 'panic' });
   await stage.clock.pass(1_500);
   expect([stage.tally(ids.title), stage.told]).toEqual(['ON AIR', []]);
+});
+
+it('the undo gives a graphic back to the cue that had it, and an undo of the undo to the other', async () => {
+  const stage = await world();
+  const words = (number: string, line1: string, more: object = {}) => {
+    const targets = [
+      { subComposition: stage.at(ids.lowerThird), name: 'Lower third', state: 'In', values: { line1 } },
+    ] as const;
+    return { number, steps: [{ targets: [...targets], ...more }] };
+  };
+  const [one = '', two = ''] = await stage.add(words('1', 'Dan Ross'), words('2', 'Eva Pell', { duration: 60_000 }));
+  const onAir = () => [one, two].map((cue) => stage.cue(cue).onAir);
+  const fire = async (cue: string) => {
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_500);
+  };
+  const undone = async (what: 'take' | 'panic' = 'take') => {
+    await stage.do({ do: 'undo', what });
+    await stage.clock.pass(1_500);
+  };
+  await fire(one);
+  await fire(two);
+  expect(onAir()).toEqual(['no', 'yes']);
+  await undone();
+  expect(onAir()).toEqual(['yes', 'no']);
+  await undone();
+  expect(onAir()).toEqual(['no', 'yes']);
+  await undone();
+  await stage.clock.pass(70_000);
+  expect([stage.tally(ids.lowerThird), ...onAir()]).toEqual(['ON AIR', 'yes', 'no']);
+  await stage.do({ do: 'panic' });
+  await stage.clock.pass(1_500);
+  expect(onAir()).toEqual(['no', 'no']);
+  await undone('panic');
+  expect(onAir()).toEqual(['yes', 'no']);
+  await stage.do({ do: 'endCue', cue: one });
+  await stage.clock.pass(1_500);
+  expect([stage.tally(ids.lowerThird), ...onAir()]).toEqual(['OUT', 'no', 'no']);
+});
+
+it('the undo gives a graphic back to the words with which the same cue had it', async () => {
+  const stage = await world();
+  const target = { subComposition: stage.at(ids.lowerThird), name: 'Lower third', state: 'In' } as const;
+  const steps = (line1: string) => [{ targets: [{ ...target, values: { line1 } }] }];
+  const [one = ''] = await stage.add({ number: '1', steps: steps('Dan Ross') });
+  const fire = async () => {
+    await stage.do({ do: 'fireCue', cue: one });
+    await stage.clock.pass(1_500);
+  };
+  await fire();
+  await stage.screen.call(
+    'editRundown',
+    RundownEdit.parse({ edit: 'changeCues', cues: [one], change: { steps: steps('Eva Pell') } }),
+  );
+  expect(stage.cue(one)).toMatchObject({ onAir: 'yes', edited: true });
+  await fire();
+  expect([stage.cue(one).onAir, stage.cue(one).edited]).toEqual(['yes', undefined]);
+  await stage.do(undo);
+  await stage.clock.pass(1_500);
+  expect(stage.cue(one)).toMatchObject({ onAir: 'yes', edited: true });
 });
 
 it('what panic ends is named by the name of its way back', async () => {

@@ -6,8 +6,11 @@ import { explainFailure, type Explained } from './explain-failure.ts';
 
 /** Consecutive openings without a frame before the desk polls instead. */
 const patience = 3;
-/** Milliseconds between live attempts while polling: without a live channel, and after a failure. */
-const tryAgain = { refused: 300_000, failed: 30_000 };
+/**
+ * Milliseconds until the next live attempt while polling: without a live channel, after a failure, and once after a
+ * failure when the service answers again.
+ */
+const tryAgain = { refused: 300_000, failed: 30_000, answered: 500 };
 /** Milliseconds before retrying the live channel after polling failed too, and the longest wait. */
 const retry = { first: 100, most: 1_000 };
 
@@ -82,6 +85,9 @@ class LiveOrPoll implements TruthLink {
       this.#callOff();
       this.#poll?.close();
       this.#poll = undefined;
+    } else if (this.#fails > 0) {
+      this.#fails = 0;
+      if (this.#failure !== '') this.#openLiveAfter(tryAgain.answered);
     }
     this.#countedBy = way;
     this.#ports.onFrame(frame);
@@ -98,8 +104,7 @@ class LiveOrPoll implements TruthLink {
     this.#failure = failure;
     this.#live?.close();
     this.#live = undefined;
-    this.#callOff();
-    this.#callOff = this.#ports.clock.after(again, () => this.#openLive());
+    this.#openLiveAfter(again);
     this.#poll ??= new PollLink(this.#target, {
       ...this.#ports,
       onFrame: (frame) => this.#onFrame('poll', frame),
@@ -107,12 +112,17 @@ class LiveOrPoll implements TruthLink {
     });
   }
 
+  #openLiveAfter(wait: number): void {
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(wait, () => this.#openLive());
+  }
+
   /** Restarts with the live channel, because the returning service may be a different one. */
   #pollFailed(reason: string): void {
     this.close();
     this.#fails = 0;
     const wait = Math.min(retry.most, retry.first * 2 ** this.#rounds++);
-    this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#openLive());
+    this.#openLiveAfter(wait * (0.5 + this.#ports.random() / 2));
     this.#ports.onLost(reason);
   }
 }

@@ -80,6 +80,22 @@ describe('the reason for polling', () => {
     expect({ mode, reason }).toEqual({ mode: 'polled', reason: errorTable['answer-garbage'].operator });
   });
 
+  it('ends soon after a service answers again that hung', async () => {
+    const link = openTruth(target, ports);
+    for (let at = 0; at < 3; at++) {
+      channels.at(-1)!.onText('{"type":"change"}');
+      await clock.pass(500);
+    }
+    const opened = channels.length;
+    await clock.pass(1_000);
+    expect([link.mode, channels.length]).toEqual(['polled', opened + 1]);
+    const first = snapshot([modelItem({ id: 'root' })], [control('root')], 1);
+    channels.at(-1)!.onText(JSON.stringify(first));
+    const { mode, reason } = link;
+    link.close();
+    expect({ mode, reason }).toEqual({ mode: 'live', reason: '' });
+  });
+
   it('is none where the service has no live channel', async () => {
     const link = openTruth(target, ports);
     channels[0]!.onClose(1006, '', { status: 404 });

@@ -141,7 +141,8 @@ export class AppState {
 
   /** Removes everything the operation carries from the staged, cued and unresolved state. */
   begin(operation: Operation): void {
-    if (this.isBelieved) this.moments = withMoment(this.moments, operation, this.confirmed);
+    if (this.isBelieved || operation.kind === 'panic')
+      this.moments = withMoment(this.moments, operation, this.confirmed);
     this.#pending.put(operation);
     this.preparation.begin(operation);
     this.#unresolved.begin(operation);

@@ -12,7 +12,10 @@ const mostMoments = 50;
 /** A picture of more costs more than a press may wait. */
 const mostOnAir = 500;
 
-/** Adds the moment before an operation that changes states. Operations on one picture, as of a cue, share a moment. */
+/**
+ * Adds the moment before an operation that changes states; of a lost service, as it was seen last. Operations on one
+ * picture, as of a cue, share a moment.
+ */
 export function withMoment(
   moments: readonly AirMoment[],
   operation: Operation,

@@ -211,4 +211,15 @@ describe('a moment', () => {
     await screen.call('do', { action: { do: 'panic' } }).catch(() => undefined);
     expect(await screen.call('listMoments', {})).toHaveLength(1);
   });
+
+  it('before a panic of a lost service is what was seen last', async () => {
+    const { ports, screen } = await openOnAir();
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await screen.call('do', { action: { do: 'panic' } }).catch(() => undefined);
+    const [moment = ''] = await screen.call('listMoments', {});
+    expect(moment).toMatch(/before Panic/);
+    await ports.clock.pass(5_000);
+    await ports.hear(snapshot(show, [held('third', 'Out1', { line1: 'Ada' }), held('bug', 'Out1', { score: '3' })], 6));
+    expect(await screen.call('compareLook', { name: moment })).toMatchObject([{ id: 'embedded-1/third', look: 'In' }]);
+  });
 });

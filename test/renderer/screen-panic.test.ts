@@ -146,6 +146,18 @@ describe('panic', () => {
     await expect.poll(shouted).toEqual([]);
   });
 
+  it('goes when a graphic comes in again, also where it had no way back', async () => {
+    await open();
+    await hold(ofNews());
+    for (const id of [ids.lowerThird, ids.scoreBug])
+      stage.desk.tellSub(id, { tally: 'OUT', state: 'Out1', onAir: 'no' });
+    ended(newsOut);
+    await expect.poll(shouted).toHaveLength(2);
+    await page.getByRole('treeitem', { name: 'Lower Third, OUT' }).waitFor();
+    stage.desk.tellSub(ids.lowerThird, { tally: 'ON AIR', state: 'In', onAir: 'yes' });
+    await expect.poll(shouted).toEqual([]);
+  });
+
   it('is read in whole lines on a tablet, and its buttons stay where they are while the text grows', async () => {
     ({ page } = await stage.page({ width: 1024, height: 768 }, twoApps));
     await hold(ofNews());

@@ -36,6 +36,8 @@ export interface AppTarget extends TruthTarget {
   kind?: ConnectionKind;
   account?: AccountPort | undefined;
   openTruth: OpenTruth;
+  /** The main's name, for the backup that is active in its place. */
+  shownAs?: string | undefined;
 }
 
 export interface AppIdentity {
@@ -116,7 +118,7 @@ export class OpenApp {
   }
 
   get name(): string {
-    return this.state.confirmed.app?.name ?? this.identity.name;
+    return this.#target?.shownAs ?? this.state.confirmed.app?.name ?? this.identity.name;
   }
 
   get kind(): ConnectionKind {
@@ -165,10 +167,7 @@ export class OpenApp {
     };
   }
 
-  /**
-   * Replaces the target. Sends nothing and adopts the state found there; an identical live connection is not
-   * interrupted.
-   */
+  /** Replaces the target. Sends nothing and adopts the state there; an identical live connection goes on. */
   connect(target: AppTarget): void {
     if (this.#isLiveAt(target)) {
       this.#target = target;

@@ -58,12 +58,11 @@ export class BackupPair {
     [this.active, this.#settings] = [active, settings];
     // An app on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
-    const { ground } = desk;
-    [this.#ground, this.#desk] = [ground, desk];
-    const knownError = (this.#knownError = ground.faults.in('operating'));
-    const { clock, quotas } = ground;
+    [this.#ground, this.#desk] = [desk.ground, desk];
+    const { clock, faults, notices, quotas } = desk.ground;
+    const knownError = (this.#knownError = faults.in('operating'));
     this.#state = new BackupState(clock);
-    this.#panicNotice = new PanicNotice(ground.notices, () => this.#settings);
+    this.#panicNotice = new PanicNotice(notices, () => this.#settings);
     this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
     this.standby = new OpenApp(settings.backup, {
       clock,
@@ -350,8 +349,9 @@ export class BackupPair {
   #connect(which: InUse): void {
     const app = this.#appOf(which);
     const target = this.#targets[which];
-    if (target) app.connect(target);
-    else app.disconnect(texts.backup.noConnection(which));
+    if (!target) return app.disconnect(texts.backup.noConnection(which));
+    const shownAs = which === 'backup' && app === this.active ? this.#settings.main.name : undefined;
+    app.connect({ ...target, shownAs });
   }
 
   #sendToStandby(items: OperationItem[], called: Called, press: Press): void {

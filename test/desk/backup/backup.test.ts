@@ -139,6 +139,18 @@ describe('a backup while the main is on air', () => {
     expect(stage.view.inUse).toBe('main');
   });
 
+  it('that becomes active has the name of the main, as its key, its log and its way back do', async () => {
+    const stage = await BackupStage.open();
+    const names = () => [stage.app.name, stage.view.name];
+    expect(names()).toEqual(['News', 'Spare']);
+    await stage.move('backup');
+    await stage.clock.pass(500);
+    expect(names()).toEqual(['News', 'Spare']);
+    await stage.move('main');
+    await stage.clock.pass(500);
+    expect(names()).toEqual(['News', 'Spare']);
+  });
+
   it('that was away is brought up to date when it comes again', async () => {
     const stage = await BackupStage.open();
     stage.backup.away = true;

@@ -69,7 +69,7 @@ export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** Why a mapped key cannot fire on a screen. */
 export const keyBlocks = {
-  typing: 'A word was being typed. Enter or Escape arms the keys.',
+  typing: 'A word was being typed. Escape arms the keys.',
   safe: 'The keyboard of this screen is safe. Press SAFE beside Keys to arm it.',
   dialog: 'A dialog is open. Keys fire nothing until it is closed.',
   workshop: 'Keys fire nothing in the workshop.',

@@ -65,11 +65,10 @@ export class LiveData {
    * except in live mode, which replaces them.
    */
   staleSource(address: string, typed: Payload = {}): string | undefined {
-    const { sources, links } = this;
+    const { sources } = this;
     const link = sources.show.links.find(({ subComposition }) => subComposition === address);
     if (!link || !sources.isStale(link.source)) return undefined;
-    const isLive = links.view(address)?.mode === 'live';
-    const isLeft = isLive || Object.keys(link.fields).some((field) => !Object.hasOwn(typed, field));
+    const isLeft = Object.keys(link.fields).some((field) => !Object.hasOwn(typed, field));
     return isLeft ? sources.find(link.source)?.name : undefined;
   }
 

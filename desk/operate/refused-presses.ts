@@ -9,7 +9,7 @@ type Logging = Pick<Ground, 'apps' | 'presses' | 'recording'>;
 
 /**
  * Every refused press has a line: what refused it before it named a request, such as a Go, gets its line here. So does a
- * key, or a program, that names what the show does not have.
+ * key, or a program, that names what the show does not have, or finds nothing to undo.
  */
 export function loggingRefusals(ground: Logging, runs: ActionRuns): ActionRuns {
   const run: ActionRun<Action>['run'] = (action, cause, expects) => {
@@ -28,7 +28,7 @@ export function loggingRefusals(ground: Logging, runs: ActionRuns): ActionRuns {
 
 /** A screen offers only what there is, and shows its own mistakes. */
 function isOfKeys({ code }: OverlayError, { trigger }: Cause): boolean {
-  return code === 'call-invalid' && trigger.kind !== 'screen';
+  return (code === 'call-invalid' || code === 'undo-impossible') && trigger.kind !== 'screen';
 }
 
 export function logRefused({ apps, recording }: Logging, action: Action, [press, error]: [Press, OverlayError]): void {

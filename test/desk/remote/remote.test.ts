@@ -139,6 +139,15 @@ describe('the HTTP API of the desk', () => {
     expect([answer.status, nameOf(answer)]).toEqual([status, name]);
   });
 
+  it('has a line in the log for an undo that finds nothing', async () => {
+    const { stage, act } = await served();
+    await act({ do: 'undo', what: 'take' });
+    expect(stage.lines.at(-1)).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining(texts.undo.none.take),
+    });
+  });
+
   it.each([
     [{ do: 'fireCue', cue: 3 }, 'action.cue: expected string, received number'],
     [{ do: 'take', subComposition: 'news/none', to: 'Inn' }, 'action.to: expected one of'],

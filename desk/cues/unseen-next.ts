@@ -4,6 +4,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
 import type { KeptCues } from './kept-cues.ts';
 import { isSamePlace } from './positions.ts';
+import { followerOf } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 
 interface MovedNext {
@@ -17,30 +18,51 @@ interface MovedNext {
 
 type ListedNext = ReadonlyMap<string, { place: CuePlace; cue: Cue }>;
 
-/** NEXT never moves unseen: after an edit of another hand, Go waits until an operator closes the notice or chooses NEXT. */
+/** By cue, the cue that starts by itself after it. */
+type Followers = ReadonlyMap<string, string>;
+
+interface GoesOn {
+  next: ListedNext;
+  followers: Followers;
+}
+
+const mostNamed = 5;
+
+/**
+ * What Go starts never changes unseen: after an edit of another hand that moved NEXT, and after an import that changed
+ * what follows by itself, Go waits until an operator closes the notice or chooses NEXT.
+ */
 export class UnseenNext {
   readonly #ground: Pick<Ground, 'notices' | 'presses'>;
-  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions'>;
+  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf'>;
   /** By rundown: its last edit that moved NEXT, until a hand chooses NEXT. */
   readonly #moved = new Map<string, MovedNext>();
+  /** By rundown: what followed before the imports that changed it, while there is a notice of it. */
+  readonly #followed = new Map<string, Followers>();
 
-  constructor(ground: Pick<Ground, 'notices' | 'presses'>, kept: Pick<KeptCues, 'rundowns' | 'positions'>) {
+  constructor(ground: Pick<Ground, 'notices' | 'presses'>, kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf'>) {
     [this.#ground, this.#kept] = [ground, kept];
   }
 
-  /** Throws `press-refused` if the hand may not have seen the move. */
+  /** Throws `press-refused` if the hand may not have seen the change. */
   check(rundown: Rundown, hand: string): void {
-    if (!this.#ground.notices.has(noticeOf(rundown)) || this.#moved.get(rundown.id)?.by === hand) return;
+    const { notices } = this.#ground;
+    if (notices.has(followNoticeOf(rundown))) throw new OverlayError('press-refused', texts.cues.followChanged);
+    if (!notices.has(noticeOf(rundown)) || this.#moved.get(rundown.id)?.by === hand) return;
     throw new OverlayError('press-refused', texts.cues.nextMoved);
   }
 
   chosen(rundown: Rundown): void {
     this.#moved.delete(rundown.id);
-    this.#ground.notices.dismiss(noticeOf(rundown));
+    for (const notice of [noticeOf(rundown), followNoticeOf(rundown)]) this.#ground.notices.dismiss(notice);
   }
 
-  /** NEXT of each rundown, to compare after an edit. */
-  get now(): ListedNext {
+  /** To compare after an edit. */
+  get now(): GoesOn {
+    return { next: this.#next, followers: this.#followers };
+  }
+
+  get #next(): ListedNext {
     const { rundowns, positions } = this.#kept;
     const listed = rundowns.all.flatMap((rundown) => {
       const place = positions.of(rundown).next;
@@ -50,12 +72,52 @@ export class UnseenNext {
     return new Map(listed);
   }
 
-  edited(before: ListedNext, by: string | undefined): void {
+  /** Of follow-ons that an operator made. A file decides on its own. */
+  get #followers(): Followers {
+    const { rundowns, orderOf } = this.#kept;
+    const own = rundowns.list.filter(({ from, edited = [] }) => from === undefined || edited.includes('steps'));
+    return new Map(
+      own.flatMap((cue) => {
+        const follower = followerOf({ cue, step: cue.steps.length - 1 }, orderOf);
+        return follower ? [[cue.id, follower.cue.id] as const] : [];
+      }),
+    );
+  }
+
+  edited(before: GoesOn, by: string | undefined): void {
+    this.#noteFollowers(by === undefined ? before.followers : new Map());
     for (const rundown of this.#kept.rundowns.all) {
       if (this.#putBack(rundown)) continue;
-      const was = before.get(rundown.id);
+      const was = before.next.get(rundown.id);
       const to = this.#kept.positions.of(rundown).next;
       if (was && was.cue.id !== to?.cue) this.#note(rundown, was, { from: was.place, to, by });
+    }
+  }
+
+  #noteFollowers(before: Followers): void {
+    const { notices } = this.#ground;
+    if (before.size === 0 && this.#followed.size === 0) return;
+    const now = this.#followers;
+    for (const rundown of this.#kept.rundowns.all) {
+      const id = followNoticeOf(rundown);
+      const order = this.#kept.rundowns.order(rundown);
+      const known = notices.has(id) ? (this.#followed.get(rundown.id) ?? []) : [];
+      const changed = [...new Map([...before, ...known])].filter(([cue, was]) => {
+        return order.cue(cue) && now.has(cue) && now.get(cue) !== was;
+      });
+      this.#followed.delete(rundown.id);
+      if (changed.length === 0) {
+        notices.dismiss(id);
+        continue;
+      }
+      this.#followed.set(rundown.id, new Map(changed));
+      const pairs = changed.flatMap(([cue]) => {
+        const [first, second] = [order.cue(cue), order.cue(now.get(cue) ?? '')];
+        return first && second ? texts.cues.nowFollows(captionOf(first), captionOf(second)) : [];
+      });
+      const more = pairs.length - mostNamed;
+      const named = more > 0 ? [...pairs.slice(0, mostNamed), texts.undo.more(more)] : pairs;
+      notices.keep({ id, text: texts.cues.importChangedFollow(rundown.name, named.join('; ')) });
     }
   }
 
@@ -87,3 +149,4 @@ export class UnseenNext {
 }
 
 const noticeOf = ({ id }: Rundown): string => `next ${id}`;
+const followNoticeOf = ({ id }: Rundown): string => `follow ${id}`;

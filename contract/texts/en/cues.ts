@@ -25,6 +25,7 @@ export const cues = {
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
   nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
+  followChanged: 'An import changed what follows by itself. Close its notice, or choose NEXT, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
   noneMarked: 'No cue is marked.',
@@ -40,6 +41,9 @@ export const cues = {
   theImport: 'The import',
   editMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
+  nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,
+  importChangedFollow: (rundown: string, pairs: string) =>
+    `The import changed what starts by itself in ${rundown}: ${pairs}. Go waits until you close this.`,
   stillWaits: 'still waits for something. End it first.',
   itsRundown: 'its rundown',
   cue: (cue: string, reason: string) => `The cue ${cue} ${reason}`,

@@ -8,6 +8,7 @@ export const ingest = {
   twice: (column: string, meaning: string) => `${column}: another column of this row is ${meaning} too`,
   renumbered: (file: string, cues: string) => `${file} has the numbers of your cues, which have new ones: ${cues}.`,
   newNumber: (cue: string, number: string) => `${cue} is ${number}`,
+  editsStay: (file: string, cues: string) => `${file} was imported, but your edits of its cues stay: ${cues}.`,
   row: (row: number) => `row ${row}`,
   sameAs: (row: number, part: string) => `Row ${row} has the same ${part}. Give each cue an id or a number of its own`,
   partsAlone: 'A row without a number belongs to the cue above it, which has the times and the group',

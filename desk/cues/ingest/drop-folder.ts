@@ -1,6 +1,11 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { z } from 'zod';
-import type { dropFolderCalls, DroppedFile, dropFolderMembers } from '../../../contract/desk-api/ingest.ts';
+import type {
+  dropFolderCalls,
+  DroppedFile,
+  dropFolderMembers,
+  IngestReport,
+} from '../../../contract/desk-api/ingest.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
@@ -104,7 +109,9 @@ export class DropFolder {
     if (this.#isLocked()) return this.#waits(name);
     const { faults, prepared, clock } = this.#ground;
     try {
-      await this.#ingest.ingest({ name, bytes: file.bytes, into: this.#ingest.rundownWith(name) });
+      const into = this.#ingest.rundownWith(name);
+      const { report } = await this.#ingest.ingest({ name, bytes: file.bytes, into });
+      this.#tellEdits(name, report);
     } catch (thrown) {
       if (this.#isLocked()) this.#waits(name);
       else if (this.#left.get(name) === file) {
@@ -117,6 +124,15 @@ export class DropFolder {
     if (this.#left.get(name) !== file) return;
     this.#left.delete(name);
     this.#tell(name, { state: 'IMPORTED' });
+  }
+
+  /** Nobody read the report before the import. */
+  #tellEdits(name: string, { edited }: IngestReport): void {
+    const { notices } = this.#ground;
+    const id = `edits ${name}`;
+    const cues = edited.map(({ cue, members }) => `${cue} (${members.join(', ')})`).join('; ');
+    if (cues === '') notices.dismiss(id);
+    else notices.keep({ id, text: texts.ingest.editsStay(name, cues) });
   }
 
   #isLocked(): boolean {

@@ -75,6 +75,19 @@ describe('the drop folder', () => {
     expect([stage.tally(ids.title), stage.service.sent.length]).toEqual(['ON AIR', sent]);
   });
 
+  it('names what an operator edited, and what therefore stays', async () => {
+    const { stage, drop } = await watching();
+    await drop('number,cue,template\n1,Opening,Title\n');
+    const [cue = ''] = Object.keys(stage.view.cues);
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { name: 'Good evening' } });
+    await stage.clock.pass(20);
+    const told = () => stage.view.notices.flatMap(({ id, text }) => (id === 'edits evening.csv' ? text : []));
+    await drop('number,cue,template\n1,Welcome,Title\n');
+    expect(told()).toEqual([texts.ingest.editsStay('evening.csv', '1 Good evening (name)')]);
+    await drop('number,cue,template\n1,Good evening,Title\n');
+    expect(told()).toEqual([]);
+  });
+
   it('waits while the show is locked, and imports the newest when it is unlocked', async () => {
     const { stage, drop } = await watching();
     await stage.screen.call('lockShow', { pin: null });

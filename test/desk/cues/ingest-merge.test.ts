@@ -60,6 +60,30 @@ describe('an import', () => {
     expect(groups(stage, into)).toEqual([': ', 'A: 1 Tonight, 2 Bob']);
   });
 
+  it('that changes what an operator lets follow by itself stops Go until an operator closes the notice', async () => {
+    const rows = ['1,Open,A,Title,', '2,Ada,A,Title,', '3,Bob,A,Title,'];
+    const { stage, into, again } = await imported(...rows);
+    const go = () => stage.screen.call('do', { action: { do: 'go', rundown: into } });
+    const told = () => stage.view.notices.flatMap(({ id, text }) => (id === `follow ${into}` ? text : []));
+    const [step] = stage.view.cues[cueCalled(stage, 'Open')]!.steps;
+    const steps = [{ ...step!, follow: { on: 'confirmed' as const, after: 0 } }];
+    const change = { cues: [cueCalled(stage, 'Open')], change: { steps } };
+    await stage.screen.call('editRundown', { edit: 'changeCues', ...change });
+    await again(...rows, '4,Cy,A,,');
+    expect(told()).toEqual([]);
+    const [first = '', ...others] = rows;
+    await again(first, '5,New guest,A,Title,', ...others);
+    const text = texts.cues.importChangedFollow('Evening', texts.cues.nowFollows('1 Open', '5 New guest'));
+    expect(told()).toEqual([text]);
+    await expect(go()).rejects.toMatchObject({ message: texts.cues.followChanged });
+    await again(...rows);
+    expect(told()).toEqual([]);
+    await again(first, '5,New guest,A,Title,', ...others);
+    await stage.screen.call('dismissNotice', { id: `follow ${into}` });
+    await stage.clock.pass(300);
+    await go();
+  });
+
   it('that moves NEXT stops Go until an operator closes the notice or chooses NEXT', async () => {
     const { stage, into, again } = await imported('1,Open,A,Title,', '2,Ada,A,Title,', '3,Bob,A,Title,');
     const go = () => stage.screen.call('do', { action: { do: 'go', rundown: into } });

@@ -189,8 +189,9 @@ export class BackupPair {
     if (frame.type === 'desks') return this.#onDesks(this.#settings.inUse, frame);
     if (frame.type === 'beat') this.#onBeat(this.#settings.inUse, frame.active);
     this.#lookAtClock('active');
-    if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
-    this.#suspect(ids);
+    const all = [...ids, ...(frame.type === 'snapshot' ? this.standby.state.confirmed.in : [])];
+    if (this.#settings.inUse === 'main') this.#mirror.mainChanged(all, actionsOf(frame));
+    this.#suspect(all);
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
@@ -416,11 +417,10 @@ export class BackupPair {
     this.#refreshTimer.cancel();
     this.#panicNotice.look((side) => this.#appOf(side).state);
     const { backup, inUse, after } = this.#settings;
-    const { isBelieved } = this.standby.state;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
       pair: this.#apps.pair(inUse),
-      believed: isBelieved,
+      believed: this.standby.state.isBelieved,
       unmirrored: this.isUnmirrored,
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
@@ -431,7 +431,7 @@ export class BackupPair {
         name: backup.name,
         inUse,
         reason: this.#awayReason,
-        unproved: mirrored && isBelieved ? this.#unproved : [],
+        unproved: mirrored && this.standby.state.isBelieved ? this.#unproved : [],
         addresses: pageAddresses(this.#pagesOf('main'), this.#pagesOf('backup')),
         after,
         waits: mirrored && this.#mirror.waits,

@@ -5,6 +5,7 @@ import { type ButtonPress, type Field, holdsValue, type Payload, type Value } fr
 import { showsSame, valueAt } from '../app/same-shown.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
+import type { SubState } from '../app/confirmed.ts';
 import type { AppPair, PairedApp } from './paired-apps.ts';
 import { ownOf } from '../../contract/own.ts';
 
@@ -23,7 +24,7 @@ export function namesFields({ payload, presses }: SubDrift): boolean {
   return Object.keys(payload).length > 0 || presses.length > 0;
 }
 
-/** Skips sub-compositions that only one side has: sending cannot repair model drift. */
+/** Of sub-compositions that only one side has, sending repairs one thing: the receiver's go Out. */
 export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>): SubDrift[] {
   const found: SubDrift[] = [];
   for (const id of ids) {
@@ -58,7 +59,9 @@ export function restated(id: string, { from, to }: AppPair): SubDrift | undefine
 
 function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefined {
   const [wanted, present] = [from.get(id), to.get(id)];
-  if (!wanted || !present) return undefined;
+  if (!wanted)
+    return isLeftThere(present, from, to) ? { id, name: present.name, ...nothing, state: 'Out1' } : undefined;
+  if (!present) return undefined;
   const tolerance = to.accuracy + from.accuracy;
   const payload: Payload = {};
   const presses: string[] = [];
@@ -80,6 +83,14 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   const state = stateThere(wanted, present);
   if (state === undefined && titles.length === 0) return undefined;
   return { id, name: wanted.name, payload, presses, titles, ...(state && { state }) };
+}
+
+const nothing = { payload: {}, presses: [], titles: [] };
+
+/** On air although the other side lost it. Apps without a common root have different shows. */
+function isLeftThere(present: SubState | undefined, from: PairedApp, to: PairedApp): present is SubState {
+  if (!present?.reported || present.item.state === undefined || present.state !== 'In') return false;
+  return from.model.some(({ id }) => to.get(id));
 }
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;

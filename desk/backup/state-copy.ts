@@ -50,8 +50,8 @@ export class StateCopy {
 
   /** Includes sub-compositions already known as Out. */
   async takeAllOut(): Promise<Copied> {
-    const { from, to } = this.#pair();
-    const stated = [...preOrder(from.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
+    const { to } = this.#pair();
+    const stated = [...preOrder(to.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
     const items = stated.map(({ id }): OperationItem => ({ id, state: 'Out', action: 'jump' }));
     if (items.length === 0) return nothingCopied;
     return { outcome: await this.#send(items), items, left: [] };
@@ -66,7 +66,8 @@ export class StateCopy {
   }
 
   get #all(): string[] {
-    return [...preOrder(this.#pair().from.model)].map(({ id }) => id);
+    const { from, to } = this.#pair();
+    return [...new Set([...preOrder(from.model), ...preOrder(to.model)].map(({ id }) => id))];
   }
 
   /** Compares each item again just before sending, because a panic may have happened meanwhile. */

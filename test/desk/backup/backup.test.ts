@@ -139,6 +139,22 @@ describe('a backup while the main is on air', () => {
     expect(stage.view.inUse).toBe('main');
   });
 
+  it('takes out what a changed show of the main lost, so that no fail-over brings it back', async () => {
+    const stage = await BackupStage.open();
+    await stage.press([{ id: ids.title, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(500);
+    const { root } = smallShow;
+    const without = root.subcompositions.filter(({ id }) => id !== ids.title);
+    stage.main.show.load({ ...smallShow, root: { ...root, subcompositions: without } });
+    stage.main.show.apply([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(2_000);
+    expect([ids.title, ids.lowerThird].map((id) => stage.held('backup', id))).toEqual(['Out1', 'In']);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(500);
+    expect([ids.title, ids.lowerThird].map((id) => stage.held('backup', id))).toEqual(['Out1', 'In']);
+  });
+
   it('that becomes active has the name of the main, as its key, its log and its way back do', async () => {
     const stage = await BackupStage.open();
     const names = () => [stage.app.name, stage.view.name];

@@ -292,10 +292,10 @@ export class StepRun {
 
   /** Stops all automatic events, whatever is confirmed later. */
   stop(): void {
+    if (this.sentAt === undefined && !this.isStopped) this.onStopped();
     this.stops += 1;
     for (const { timer } of this.timers) timer.end();
     for (const part of this.parts) part.overdueSince = undefined;
-    if (this.sentAt === undefined) this.onStopped();
   }
 
   supersede(): void {

@@ -272,8 +272,13 @@ describe('what a cue does by itself', () => {
     await stage.do(stop(cue));
     await stage.clock.pass(6_000);
     const line = { kind: 'cue', result: 'failed', reason: texts.cues.stoppedBefore, trigger: { kind: 'screen' } };
-    expect(stage.lines.filter(({ kind }) => kind === 'cue')).toMatchObject([line]);
+    const lines = () => stage.lines.filter(({ kind, result }) => kind === 'cue' && result === 'failed');
+    expect(lines()).toMatchObject([line]);
     expect(stage.tally(ids.title)).toBe('OUT');
+    // Fired again, it has no second line of the first press.
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(10_000);
+    expect(lines()).toHaveLength(1);
   });
 
   it('goes out after its duration, counted from when it was confirmed', async () => {

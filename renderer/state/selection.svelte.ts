@@ -17,7 +17,7 @@ export class Selection {
   readonly node = $derived.by(() => this.#findNode());
   /** Moves the focus to the first field of the selected sub-composition. */
   onEdit: () => void = () => {};
-  readonly #root = $derived.by(() => this.#findRoot());
+  readonly #root = $derived.by(() => this.#rootOf(this.node));
 
   constructor(desk: DeskClient) {
     this.desk = desk;
@@ -37,6 +37,13 @@ export class Selection {
     this.#selected = id;
   }
 
+  /** Selects the graphic, unless its picture is shown already. */
+  show(id: string): void {
+    const { output } = this;
+    const isElsewhere = output !== undefined && output.root !== this.#rootOf(this.desk.node(id));
+    if (isElsewhere || this.desk.appOf(id) !== this.app) this.select(id);
+  }
+
   isSelected(id: string): boolean {
     return id === (this.node?.id ?? this.app?.key);
   }
@@ -45,8 +52,7 @@ export class Selection {
     return this.desk.app(this.#selected) ?? this.desk.appOf(this.#selected) ?? this.desk.apps[0];
   }
 
-  #findRoot(): string | undefined {
-    const node = this.node;
+  #rootOf(node: ModelItem | undefined): string | undefined {
     const root = this.desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
     return root && parseAddress(root.id).id;
   }

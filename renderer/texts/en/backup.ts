@@ -43,7 +43,8 @@ export const backup = {
   switching: (target: string) => `Switching to ${target}.`,
   theMain: 'The main',
   toMain: 'the main',
-  away: (standby: string, reason: string) => `${standby} is offline: ${reason}`,
+  away: (standby: string, reason: string) =>
+    reason === '' ? `${standby} is offline.` : `${standby} is offline: ${reason}`,
   polled: (standby: string) =>
     `${standby} is not mirrored, and the desk does not fail over automatically: the service of the backup must offer the live channel.`,
   same: (standby: string) => `${standby} is in sync.`,

@@ -24,6 +24,8 @@ export const program = {
   status: 'Status',
   missing: (source: string, reason: string) => `missing ${source}: ${reason}`,
   heading: 'PROGRAM',
+  another: (app: string) => `of ${app}`,
+  anotherHint: 'The preview is of another app instance. Choose one of its cues, or select one of its graphics on Show',
   output: (name: string) => `Output ${name}`,
   previewHint: 'Picture of the next press',
   preview: 'Preview',

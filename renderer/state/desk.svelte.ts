@@ -158,10 +158,14 @@ export class DeskClient extends DeskMembers {
   /** Where a root is, among several; empty for the only one. */
   placeOf(root: string): string {
     const app = this.appOf(root);
-    if (!app) return '';
-    const roots = this.#rootsOf(app.key);
-    const place = roots.length > 1 ? rootPlaces(roots, addressed(app.key, app.outputs)).get(root) : undefined;
-    return [...(this.#apps.length > 1 ? [app.name] : []), ...(place ? [place] : [])].join(': ');
+    return [app && this.#apps.length > 1 ? app.name : '', this.placeIn(root)].filter((part) => part !== '').join(': ');
+  }
+
+  /** As {@link placeOf}, where the app instance is named beside it. */
+  placeIn(root: string): string {
+    const app = this.appOf(root);
+    const roots = app ? this.#rootsOf(app.key) : [];
+    return app && roots.length > 1 ? (rootPlaces(roots, addressed(app.key, app.outputs)).get(root) ?? '') : '';
   }
 
   #rootsOf(app: string): ModelItem[] {

@@ -153,7 +153,7 @@ describe('several apps side by side', () => {
     screen.desk.tellApp({ name: 'Studio' }, sport.key);
     const row = (await screen.draw()).the('treeitem', /^Studio \(Sport\), POLLED/);
     expect(row.select('.name').map((name) => name.text)).toEqual(['Studio']);
-    expect(row.saying(/^1 on air · Sport · graphics\.example$/)).toHaveLength(1);
+    expect(row.saying(/^Sport · 1 on air · graphics\.example$/)).toHaveLength(1);
   });
 
   it('all lost leave no count at all', async () => {

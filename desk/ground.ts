@@ -15,7 +15,7 @@ import { Notices } from './screens/notices.ts';
 import type { Screens } from './screens/screens.ts';
 import { Settings } from './screens/settings.ts';
 import type { TruthFrame } from './app/link/truth-link.ts';
-import type { Operation, OperationItem, Outcome } from './app/operation.ts';
+import type { Operation, Outcome } from './app/operation.ts';
 
 /** Each room from `desk/operate/` upwards is built on this. */
 export interface Ground {
@@ -136,14 +136,17 @@ class Fact<Of extends readonly unknown[]> {
   }
 }
 
-/**
- * `requests`: what the undo sends to each app. `sent`: in the same order. `by`: the number of the undo, which may be
- * undone too.
- */
+/** `sent`: what undoes the plan's operation in this app. */
+interface UndonePart {
+  app: OpenApp;
+  plan: Pick<UndoPlan, 'press' | 'items'>;
+  sent: { outcome: Promise<Outcome>; operation?: Operation } | undefined;
+}
+
+/** `by`: the number of the undo, which may be undone too. */
 export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
   what: Undoable | 'panic';
-  requests: ReadonlyMap<OpenApp, { items: readonly OperationItem[] }>;
-  sent: readonly { outcome: Promise<Outcome> }[];
+  parts: readonly UndonePart[];
   by: number;
 }
 

@@ -29,7 +29,7 @@ interface DoneOperation {
 }
 
 export interface UndoPlan {
-  press: Press;
+  press: Operation;
   undoes: string;
   /** What the undo is called: `Undo Take In`, `Bring back`. */
   action: string;

@@ -134,9 +134,9 @@ export class CueRuns {
     const isLate = wait < -timerDeadline;
     if (!isLate) {
       this.#outAfter(run, part, Math.max(0, wait));
-      this.#kept.goesOn(run.cue);
+      if (run.parts.length === 1) this.#kept.goesOn(run.cue);
     }
-    this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes);
+    this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes(run.parts.length > 1 ? part.app.name : ''));
   }
 
   #outAfter(run: StepRun, part: StepPart, wait: number): void {
@@ -164,6 +164,7 @@ export class CueRuns {
   }
 
   truthChanged(app: OpenApp): void {
+    this.list.giveBack(app);
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
     if (this.#clock.wasSet()) this.list.tellTimes();
@@ -178,8 +179,7 @@ export class CueRuns {
   fitHold(): void {
     this.#noticeSleep();
     for (const run of this.list.open) {
-      const held = this.#kept.isHeld(run.cue.id);
-      for (const { timer } of run.timers) timer.setHeld(held);
+      for (const { timer } of run.timers) timer.setHeld(this.#kept.isHeld(run.cue.id));
     }
     this.list.tellTimes();
   }
@@ -223,8 +223,7 @@ export class CueRuns {
       sent.push(...this.#begin(following, { trigger: run.trigger, age }));
       return following;
     } catch (thrown) {
-      this.#notFollowed(run, this.#knownError(thrown).message);
-      return undefined;
+      return void this.#notFollowed(run, this.#knownError(thrown).message);
     }
   }
 
@@ -397,7 +396,8 @@ export class CueRuns {
 
   /** The follow-on of a run; undefined for none. Reports a follow-on that cannot start. */
   #next(run: StepRun): StepPlace | undefined {
-    const next = followerNow(run, this.#kept.orderOf);
+    const isUnseen = run.follower?.step === 0 && this.#kept.isFollowUnseen(run.cue.id);
+    const next = isUnseen ? texts.cues.followChanged : followerNow(run, this.#kept.orderOf);
     if (typeof next !== 'string') return next;
     return void this.#notFollowed(run, next);
   }

@@ -25,6 +25,7 @@ import { startingTogether } from './follow-on.ts';
 import { isSamePlace, NextMoves } from './positions.ts';
 import { gone } from './edit-rundowns.ts';
 import { KeptCues } from './kept-cues.ts';
+import { UndoneGo } from './undone-go.ts';
 import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf, type StepRequest } from './step-request.ts';
@@ -126,6 +127,7 @@ export class Cues {
   readonly #armed: ArmedCues;
   readonly #moves: NextMoves;
   readonly #unseenNext: UnseenNext;
+  readonly #undoneGo: UndoneGo;
   readonly shown: ShownCues;
 
   constructor(ground: Ground, below: RoomsBelow) {
@@ -137,6 +139,7 @@ export class Cues {
     this.#armed = new ArmedCues(clock, (cue) => this.#kept.viewsChanged([cue]));
     this.#moves = new NextMoves(clock, guard, this.#kept.positions);
     this.#unseenNext = new UnseenNext(ground, this.#kept);
+    this.#undoneGo = new UndoneGo(this.#kept);
     this.#runs = new CueRuns(ground, below, {
       kept: this.#kept,
       running: (cue, chain) => this.#running(cue, chain),
@@ -195,19 +198,14 @@ export class Cues {
     return sent;
   }
 
-  /** Nothing follows an undone cue. NEXT goes back to the cue, unless NEXT was moved since its go. */
+  /** Nothing follows an undone cue. */
   #undone(undone: UndoneTake, cause: Cause): void {
-    const { press, action } = undone;
-    const { run, waited = [] } = this.#runs.list.undo(press.number) ?? {};
-    this.#runs.list.undone(undone);
-    this.#kept.tellStopped(action, [...waited, ...this.#runs.list.withoutOut(undone)]);
-    if (!run) return;
-    const place = { cue: run.cue.id, step: run.step };
-    const rundown = this.#kept.rundowns.rundownOf(place.cue);
-    if (!rundown || rundown.id !== run.chain.rundown || !this.#order(rundown).canFire(place)) return;
-    if (!isSamePlace(this.#kept.positions.of(rundown).next, run.chain.next)) return;
-    run.chain.next = place;
-    this.#setNext(rundown, place, cause);
+    const { list } = this.#runs;
+    const { run, waited = [] } = list.undo(undone.press.number) ?? {};
+    list.undone(undone);
+    this.#kept.tellStopped(undone.action, [...waited, ...list.withoutOut(undone)]);
+    const moved = this.#undoneGo.next(undone, run);
+    if (moved) this.#setNext(moved.rundown, moved.next, cause);
   }
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
@@ -337,7 +335,7 @@ export class Cues {
   #edited<Answer>(change: () => Answer, by?: string): Answer {
     const { rundowns, positions } = this.#kept;
     const [before, active] = [rundowns.all, positions.active];
-    const [next, seen] = [this.#allNext(), this.#unseenNext.now];
+    const [next, seen] = [this.#allNext(), this.#unseenNext.now(by)];
     for (const rundown of before) this.#moves.note(rundown);
     if (active) this.#moves.note(active, undefined, true);
     const answer = change();

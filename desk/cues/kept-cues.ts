@@ -82,6 +82,14 @@ export class KeptCues {
     this.#stopped.set(this.tell(text), { why, cues });
   }
 
+  /** By cue, the notice that another cue follows it by itself now. */
+  readonly unseenFollows = new Map<string, string>();
+
+  /** No operator has closed the notice yet. */
+  isFollowUnseen(cue: string): boolean {
+    return this.#ground.notices.has(this.unseenFollows.get(cue) ?? '');
+  }
+
   readonly orderOf: OrderOf = (cue) => {
     const rundown = this.rundowns.rundownOf(cue);
     return rundown && this.rundowns.order(rundown);

@@ -1,16 +1,20 @@
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { captionOf } from './rundown-order.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { OperationItem } from '../app/operation.ts';
+import type { Operation } from '../app/operation.ts';
 import type { UndoneTake } from '../ground.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
+
+type UndonePart = UndoneTake['parts'][number];
 
 /** The last run of each step, and earlier runs that still show something. */
 export class RunList {
   readonly #byCue = new Map<string, StepRun[]>();
   readonly #open = new Set<StepRun>();
   readonly #changed: (cue: string) => void;
+  /** Confirmed undos that the app does not show yet. */
+  readonly #undos = new Map<OpenApp, { part: UndonePart; by: number; operation: Operation }>();
 
   constructor(changed: (cue: string) => void) {
     this.#changed = changed;
@@ -34,7 +38,8 @@ export class RunList {
     this.#byCue.set(id, [...before, run]);
     for (const one of before) {
       if (run.step > 0 && one.step !== run.step) continue;
-      if (one.step === run.step) [run.before, one.before] = [one, undefined];
+      run.before = [...run.before, one];
+      one.before = [];
       one.supersede();
       this.settle(one);
     }
@@ -80,17 +85,11 @@ export class RunList {
   }
 
   /** The runs of graphics that an undo leaves In, and whose time to go out ended with the undone press. */
-  withoutOut({ what, press, requests }: UndoneTake): StepRun[] {
+  withoutOut({ what, press, parts }: UndoneTake): StepRun[] {
     if (what === 'values') return [];
-    const isIn = (
-      { state: { confirmed } }: OpenApp,
-      { id, state = confirmed.get(id)?.state }: OperationItem,
-    ): boolean => state === 'In';
-    const back = new Map(
-      [...requests].map(([app, { items }]) => [app, items.flatMap((item) => (isIn(app, item) ? item.id : []))]),
-    );
-    return [...this.#byCue.values()].flat().filter(({ parts }) =>
-      parts.some(({ app, out, asked }) => {
+    const back = new Map(parts.map((part) => [part.app, touched(part).filter((id) => isInAfter(part, id))]));
+    return this.#allRuns.filter((run) =>
+      run.parts.some(({ app, out, asked }) => {
         return (out?.endedAt ?? -Infinity) >= press.start && asked.some(({ id }) => back.get(app)?.includes(id));
       }),
     );
@@ -98,19 +97,27 @@ export class RunList {
 
   undone(undone: UndoneTake): void {
     if (undone.what === 'values') return;
-    [...undone.requests.keys()].forEach((app, at) => {
-      void undone.sent[at]?.outcome.then(({ result }) => result === 'confirmed' && this.#giveBack(app, undone));
-    });
+    for (const part of undone.parts) {
+      const { outcome, operation } = part.sent ?? {};
+      void outcome?.then(({ result }) => {
+        if (result !== 'confirmed' || !operation) return;
+        this.#undos.set(part.app, { part, by: undone.by, operation });
+        this.giveBack(part.app);
+      });
+    }
   }
 
   /**
-   * A confirmed undo gives each graphic back to the step that the undone press took it from, if that press, or an undo
-   * of it, still has the graphic. Nothing goes out by itself again.
+   * Once the app shows a confirmed undo, each graphic of the undone press belongs again to the step that had it before,
+   * if that press, or an undo of it, still has the graphic. A time to go out that has ended does not begin again.
    */
-  #giveBack(app: OpenApp, { press, requests, by }: UndoneTake): void {
-    const runs = [...this.#byCue.values()].flat().flatMap((run) => [run, ...(run.before ? [run.before] : [])]);
-    const owners = runs.flatMap((run) => run.parts.flatMap((part) => (part.app === app ? { run, part } : [])));
-    for (const { id } of requests.get(app)?.items ?? []) {
+  giveBack(app: OpenApp): void {
+    const undo = this.#undos.get(app);
+    if (!undo || !app.state.isShown(undo.operation)) return;
+    this.#undos.delete(app);
+    const { press } = undo.part.plan;
+    const owners = this.#allRuns.flatMap((run) => run.parts.flatMap((part) => (part.app === app ? { run, part } : [])));
+    for (const id of touched(undo.part)) {
       const holder = owners.find(({ part }) => part.shown.some((one) => one.id === id));
       if (holder && !holder.part.shown.some((one) => one.id === id && one.press === press.number)) continue;
       const lostAt = ({ part }: (typeof owners)[number]): number => part.lostAt(id) ?? -Infinity;
@@ -118,9 +125,13 @@ export class RunList {
         .filter((one) => lostAt(one) >= press.start)
         .sort((one, other) => lostAt(other) - lostAt(one))[0];
       holder?.part.disown([id]);
-      former?.part.regain(id, by);
+      former?.part.regain(id, undo.by);
       for (const one of [holder, former]) if (one) this.#look(one.run);
     }
+  }
+
+  get #allRuns(): StepRun[] {
+    return [...this.#byCue.values()].flat().flatMap((run) => [run, ...run.before]);
   }
 
   #look(run: StepRun): void {
@@ -186,4 +197,14 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
 function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {
   if (timer.isHeld) return { what, at: null, left: timer.left };
   return { what, at: timer.at(now), left: null };
+}
+
+/** The graphics of an undone press, also those in which it changed nothing. */
+function touched({ plan }: UndonePart): string[] {
+  return [...new Set([...plan.items, ...plan.press.items].map(({ id }) => id))];
+}
+
+function isInAfter({ app, plan }: UndonePart, id: string): boolean {
+  const restored = plan.items.find((item) => item.id === id)?.state;
+  return (restored ?? app.state.confirmed.get(id)?.state) === 'In';
 }

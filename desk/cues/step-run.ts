@@ -221,8 +221,8 @@ export class StepRun {
   stops = 0;
   /** The step was restarted. This run owns its graphics until the new run is confirmed. */
   isSuperseded = false;
-  /** The run of the step before this one, to which an undo gives graphics back. */
-  before: StepRun | undefined;
+  /** The runs that this one superseded. An undo may give graphics back to them. */
+  before: readonly StepRun[] = [];
   /** For a step that was stopped while it waited for its delay. */
   onStopped: () => void = () => {};
 

@@ -34,13 +34,16 @@ const mostNamed = 5;
  */
 export class UnseenNext {
   readonly #ground: Pick<Ground, 'notices' | 'presses'>;
-  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf'>;
+  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows'>;
   /** By rundown: its last edit that moved NEXT, until a hand chooses NEXT. */
   readonly #moved = new Map<string, MovedNext>();
   /** By rundown: what followed before the imports that changed it, while there is a notice of it. */
   readonly #followed = new Map<string, Followers>();
 
-  constructor(ground: Pick<Ground, 'notices' | 'presses'>, kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf'>) {
+  constructor(
+    ground: Pick<Ground, 'notices' | 'presses'>,
+    kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows'>,
+  ) {
     [this.#ground, this.#kept] = [ground, kept];
   }
 
@@ -57,9 +60,9 @@ export class UnseenNext {
     for (const notice of [noticeOf(rundown), followNoticeOf(rundown)]) this.#ground.notices.dismiss(notice);
   }
 
-  /** To compare after an edit. */
-  get now(): GoesOn {
-    return { next: this.#next, followers: this.#followers };
+  /** To compare after an edit. `by`: the screen that edits; undefined for an import or a show file. */
+  now(by: string | undefined): GoesOn {
+    return { next: this.#next, followers: by === undefined ? this.#followers : new Map() };
   }
 
   get #next(): ListedNext {
@@ -78,14 +81,15 @@ export class UnseenNext {
     const own = rundowns.list.filter(({ from, edited = [] }) => from === undefined || edited.includes('steps'));
     return new Map(
       own.flatMap((cue) => {
+        if (cue.steps.at(-1)?.follow.on === 'go' || !orderOf(cue.id)?.isPlayable(cue.id)) return [];
         const follower = followerOf({ cue, step: cue.steps.length - 1 }, orderOf);
-        return follower ? [[cue.id, follower.cue.id] as const] : [];
+        return [[cue.id, follower?.cue.id ?? ''] as const];
       }),
     );
   }
 
   edited(before: GoesOn, by: string | undefined): void {
-    this.#noteFollowers(by === undefined ? before.followers : new Map());
+    this.#noteFollowers(before.followers);
     for (const rundown of this.#kept.rundowns.all) {
       if (this.#putBack(rundown)) continue;
       const was = before.next.get(rundown.id);
@@ -98,26 +102,29 @@ export class UnseenNext {
     const { notices } = this.#ground;
     if (before.size === 0 && this.#followed.size === 0) return;
     const now = this.#followers;
+    const { unseenFollows } = this.#kept;
     for (const rundown of this.#kept.rundowns.all) {
       const id = followNoticeOf(rundown);
       const order = this.#kept.rundowns.order(rundown);
       const known = notices.has(id) ? (this.#followed.get(rundown.id) ?? []) : [];
       const changed = [...new Map([...before, ...known])].filter(([cue, was]) => {
-        return order.cue(cue) && now.has(cue) && now.get(cue) !== was;
+        return order.cue(cue) && (now.get(cue) ?? '') !== '' && now.get(cue) !== was;
       });
       this.#followed.delete(rundown.id);
+      for (const [cue, notice] of unseenFollows) if (notice === id) unseenFollows.delete(cue);
       if (changed.length === 0) {
         notices.dismiss(id);
         continue;
       }
       this.#followed.set(rundown.id, new Map(changed));
+      for (const [cue] of changed) unseenFollows.set(cue, id);
       const pairs = changed.flatMap(([cue]) => {
         const [first, second] = [order.cue(cue), order.cue(now.get(cue) ?? '')];
         return first && second ? texts.cues.nowFollows(captionOf(first), captionOf(second)) : [];
       });
       const more = pairs.length - mostNamed;
       const named = more > 0 ? [...pairs.slice(0, mostNamed), texts.undo.more(more)] : pairs;
-      notices.keep({ id, text: texts.cues.importChangedFollow(rundown.name, named.join('; ')) });
+      notices.keep({ id, text: texts.cues.changedFollow(rundown.name, named.join('; ')) });
     }
   }
 

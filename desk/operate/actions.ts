@@ -263,7 +263,8 @@ export class Actions {
       this.#guard.seen(undoing, { press, shown });
     });
     const sent = this.#send(requests, press);
-    this.#ground.facts.undone.tell({ ...undoing, what, requests, sent, by: press.number }, cause);
+    const parts = undoing.plans.map(({ app, plan }, at) => ({ app, plan, sent: sent[at] }));
+    this.#ground.facts.undone.tell({ ...undoing, what, parts, by: press.number }, cause);
     return sent;
   }
 

@@ -9,7 +9,6 @@ import type { CheckedIngest, IngestFile } from '../../contract/desk-api/ingest.t
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { afterDoubleClick } from '../kit/screens/keyboard.ts';
-import { sport, twoApps } from '../kit/desk/two-apps.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -69,24 +68,6 @@ const cue = (id: string): Locator => page.locator(`[data-cue="${id}"]`);
 const editor = (): Locator => page.getByRole('region', { name: 'Cue', exact: true });
 const button = (name: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Go', exact: true }).getByRole('button', { name });
-
-describe('a cue that is chosen', () => {
-  it('has the program picture and the panic of its app instance beside it', async () => {
-    const line = { id: 'a', number: '1', name: 'Line-up', steps: takesIn(sport.lineup, 'Line-up') };
-    ({ page } = await stage.page(undefined, (view) =>
-      withRundown(twoApps(view), { cues: { ...cues, a: Cue.parse(line) } }),
-    ));
-    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
-    const panicOf = (name: string): Promise<void> =>
-      page.getByRole('button', { name: texts.panic.panicApp(name) }).waitFor();
-    await panicOf('Evening News');
-    await cue('a').click();
-    await panicOf('Sport');
-    expect(await page.getByLabel(texts.program.address).innerText()).toContain('app=sport');
-    await cue('b').click();
-    await panicOf('Evening News');
-  });
-});
 
 describe('the rundown', () => {
   it('deletes a whole rundown at the second press, by keyboard', async () => {

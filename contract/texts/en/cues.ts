@@ -2,7 +2,11 @@ export const cues = {
   nothingRuns: (cue: string) => `Nothing of the cue ${cue} waits or is on air.`,
   noValues: (cue: string) => `The cue ${cue} has no values for anything that it has on air.`,
   outMissed: 'Its time to go out passed before the fail-over, so it does not go out by itself.',
-  outResumes: 'It goes out by itself after the fail-over, as before.',
+  /** `part`: the app instance whose graphics go out, of a cue with others; empty for all. */
+  outResumes: (part: string) =>
+    part === ''
+      ? 'It goes out by itself after the fail-over, as before.'
+      : `Its graphics in ${part} go out by themselves after the fail-over, as before. Its others stay.`,
   stopped: (reason: string) => `Stopped: ${reason}.`,
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
   machineSlept: 'The machine slept',
@@ -25,7 +29,7 @@ export const cues = {
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
   nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
-  followChanged: 'An import changed what follows by itself. Close its notice, or choose NEXT, then press Go.',
+  followChanged: 'What follows by itself has changed. Close its notice, or choose NEXT, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
   noneMarked: 'No cue is marked.',
@@ -42,8 +46,8 @@ export const cues = {
   editMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,
-  importChangedFollow: (rundown: string, pairs: string) =>
-    `The import changed what starts by itself in ${rundown}: ${pairs}. Go waits until you close this.`,
+  changedFollow: (rundown: string, pairs: string) =>
+    `What starts by itself in ${rundown} has changed: ${pairs}. None of it starts, and Go waits, until you close this.`,
   stillWaits: 'still waits for something. End it first.',
   itsRundown: 'its rundown',
   cue: (cue: string, reason: string) => `The cue ${cue} ${reason}`,

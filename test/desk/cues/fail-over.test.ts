@@ -30,7 +30,7 @@ async function failOver(stage: World): Promise<void> {
   await over;
 }
 
-const resumed = `The cue 1: ${texts.cues.outResumes}`;
+const resumed = `The cue 1: ${texts.cues.outResumes('')}`;
 /** The states of the title in the main and in the backup, as their services hold them. */
 const held = ({ services }: World): (string | undefined)[] =>
   services.map(({ show }) => show.control().find(({ subCompositionId }) => subCompositionId === ids.title)?.state);

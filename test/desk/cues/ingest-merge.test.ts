@@ -73,15 +73,32 @@ describe('an import', () => {
     expect(told()).toEqual([]);
     const [first = '', ...others] = rows;
     await again(first, '5,New guest,A,Title,', ...others);
-    const text = texts.cues.importChangedFollow('Evening', texts.cues.nowFollows('1 Open', '5 New guest'));
+    const text = texts.cues.changedFollow('Evening', texts.cues.nowFollows('1 Open', '5 New guest'));
     expect(told()).toEqual([text]);
     await expect(go()).rejects.toMatchObject({ message: texts.cues.followChanged });
+    // No other press starts it either.
+    await stage.do({ do: 'fireCue', cue: cueCalled(stage, 'Open') });
+    await stage.clock.pass(1_500);
+    expect(stage.told).toContain(texts.cues.notFollowed('5 New guest', '1 Open', texts.cues.followChanged));
+    expect(stage.view.cueViews[cueCalled(stage, 'New guest')]?.onAir ?? 'no').toBe('no');
     await again(...rows);
     expect(told()).toEqual([]);
     await again(first, '5,New guest,A,Title,', ...others);
     await stage.screen.call('dismissNotice', { id: `follow ${into}` });
     await stage.clock.pass(300);
     await go();
+  });
+
+  it('stops Go where a cue comes to stand behind a cue after which nothing followed', async () => {
+    const rows = ['1,Open,A,Title,', '2,Ada,A,Title,'];
+    const { stage, into, again } = await imported(...rows);
+    const ada = cueCalled(stage, 'Ada');
+    const [step] = stage.view.cues[ada]!.steps;
+    const steps = [{ ...step!, follow: { on: 'confirmed' as const, after: 0 } }];
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [ada], change: { steps } });
+    await again(...rows, '3,Bob,A,Title,');
+    const text = texts.cues.changedFollow('Evening', texts.cues.nowFollows('2 Ada', '3 Bob'));
+    expect(stage.view.notices.flatMap((one) => (one.id === `follow ${into}` ? one.text : []))).toEqual([text]);
   });
 
   it('that moves NEXT stops Go until an operator closes the notice or chooses NEXT', async () => {

@@ -49,6 +49,21 @@ it('the undo of what followed goes back one cue, and the cue before still goes o
   expect(stage.told).toEqual([texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), '2')]);
 });
 
+it('a redo of a Go moves NEXT on again, and another undo back', async () => {
+  const stage = await world();
+  const cues = [ids.title, ids.home, ids.away].map((id, at) => ({ number: `${at}`, steps: [stage.takes(id)] }));
+  const [first, second] = await stage.add(...cues);
+  await stage.do(go);
+  await stage.clock.pass(1_500);
+  const next = [];
+  for (let time = 0; time < 3; time += 1) {
+    await stage.do(undo);
+    await stage.clock.pass(1_500);
+    next.push(stage.next);
+  }
+  expect(next).toEqual([first, second, first]);
+});
+
 it('the undo of a Go leaves NEXT where an operator moved it', async () => {
   const stage = await world();
   const cues = [ids.title, ids.home, ids.away].map((id, at) => ({ number: `${at}`, steps: [stage.takes(id)] }));

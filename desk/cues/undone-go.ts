@@ -1,0 +1,43 @@
+import type { CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+import type { UndoneTake } from '../ground.ts';
+import type { KeptCues } from './kept-cues.ts';
+import { isSamePlace } from './positions.ts';
+import type { StepRun } from './step-run.ts';
+
+interface NextMove {
+  rundown: Rundown;
+  next: CuePlace | null;
+}
+
+/** NEXT goes back to an undone cue, and on again with a redo, unless NEXT was moved meanwhile. */
+export class UndoneGo {
+  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions'>;
+  /** The last undo that moved NEXT. */
+  #last: { by: number; rundown: string; from: CuePlace | null; to: CuePlace | null } | undefined;
+
+  constructor(kept: Pick<KeptCues, 'rundowns' | 'positions'>) {
+    this.#kept = kept;
+  }
+
+  /** Where NEXT goes; undefined to stay. `run`: what the undone press started. */
+  next({ press, by }: UndoneTake, run: StepRun | undefined): NextMove | undefined {
+    const last = this.#last?.by === press.number ? this.#last : undefined;
+    this.#last = undefined;
+    const move = run ? this.#back(run) : last && { rundown: last.rundown, from: last.to, to: last.from };
+    const rundown = this.#kept.rundowns.all.find(({ id }) => id === move?.rundown);
+    if (!rundown || !move) return undefined;
+    const order = this.#kept.rundowns.order(rundown);
+    if (move.to && !order.canFire(move.to)) return undefined;
+    if (!isSamePlace(this.#kept.positions.of(rundown).next, move.from)) return undefined;
+    if (run) run.chain.next = move.to;
+    this.#last = { by, ...move };
+    return { rundown, next: move.to };
+  }
+
+  #back({ cue, step, chain }: StepRun) {
+    const rundown = this.#kept.rundowns.rundownOf(cue.id)?.id;
+    return rundown !== undefined && rundown === chain.rundown
+      ? { rundown, from: chain.next, to: { cue: cue.id, step } }
+      : undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import { texts } from '../../../contract/texts/texts.ts';
+import { expect, it } from 'vitest';
+import { world, type World } from '../../kit/desk/world.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const lower = (stage: World, line1: string) =>
+  ({ subComposition: stage.at(ids.lowerThird), name: 'Lower third', state: 'In', values: { line1 } }) as const;
+const fireIn = (stage: World) => async (cue: string) => {
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_500);
+};
+const undoIn =
+  (stage: World) =>
+  async (what: 'take' | 'panic' = 'take') => {
+    await stage.do({ do: 'undo', what });
+    await stage.clock.pass(1_500);
+  };
+
+it('a graphic belongs to its cue however often the cue is fired and undone', async () => {
+  const stage = await world();
+  const [one = ''] = await stage.add({ number: '1', steps: [{ targets: [lower(stage, 'Dan Ross')] }] });
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(one);
+  await stage.screen.call(
+    'editRundown',
+    RundownEdit.parse({
+      edit: 'changeCues',
+      cues: [one],
+      change: { steps: [{ targets: [lower(stage, 'Eva Pell')] }] },
+    }),
+  );
+  await fire(one);
+  await undo();
+  expect(stage.cue(one)).toMatchObject({ onAir: 'yes', edited: true });
+  await fire(one);
+  expect(stage.cue(one).onAir).toBe('yes');
+  await undo();
+  expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
+});
+
+it('the undo of a first step gives a graphic back to the second step', async () => {
+  const stage = await world();
+  const [one = ''] = await stage.add({
+    number: '1',
+    steps: [{ targets: [lower(stage, 'A')] }, { targets: [lower(stage, 'B')] }],
+  });
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await stage.do({ do: 'go' });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'go' });
+  await stage.clock.pass(1_500);
+  expect(stage.cue(one).onAir).toBe('yes');
+  await fire(one);
+  expect(stage.cue(one).onAir).toBe('yes');
+  await undo();
+  expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
+});
+
+it.each([true, false])(
+  'a graphic belongs again to its cue after an undone Out, with a live channel: %s',
+  async (hasLive) => {
+    const stage = await world({ hasLive });
+    const [one = ''] = await stage.add({ number: '1', steps: [{ targets: [lower(stage, 'A')] }] });
+    const [fire, undo] = [fireIn(stage), undoIn(stage)];
+    await stage.clock.pass(5_000);
+    await fire(one);
+    expect(stage.cue(one).onAir).toBe('yes');
+    await stage.do({ do: 'take', subComposition: stage.at(ids.lowerThird), to: 'Out' });
+    await stage.clock.pass(1_500);
+    expect(stage.cue(one).onAir).toBe('no');
+    await undo();
+    await stage.clock.pass(2_500);
+    expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
+  },
+);
+
+it('the undo of a look gives back all its graphics, also those in which it changed nothing', async () => {
+  const stage = await world();
+  const [one = '', two = ''] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.home, { duration: 60_000 })] },
+    { number: '2', steps: [{ targets: [lower(stage, 'Eva Pell')] }] },
+  );
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(two);
+  await fire(one);
+  await stage.screen.call('saveLook', { name: 'Both', ids: [stage.at(ids.home), stage.at(ids.lowerThird)] });
+  await stage.do({ do: 'set', subComposition: stage.at(ids.lowerThird), field: 'line1', value: 'Other', send: true });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'recallLook', look: 'Both' });
+  await stage.clock.pass(1_500);
+  expect([one, two].map((cue) => stage.cue(cue).onAir)).toEqual(['no', 'no']);
+  await undo();
+  expect([one, two].map((cue) => stage.cue(cue).onAir)).toEqual(['yes', 'yes']);
+  expect(stage.told.at(-1)).toContain('1');
+});
+
+it('a graphic belongs again to its cue where the frames come after the answer', async () => {
+  const stage = await world();
+  const [one = ''] = await stage.add({ number: '1', steps: [{ targets: [lower(stage, 'A')] }] });
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  stage.service.disturb({ kind: 'slow', delay: 150 });
+  await fire(one);
+  expect(stage.cue(one).onAir).toBe('yes');
+  await stage.do({ do: 'take', subComposition: stage.at(ids.lowerThird), to: 'Out' });
+  await stage.clock.pass(1_500);
+  expect(stage.cue(one).onAir).toBe('no');
+  await undo();
+  expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
+});
+
+it('the undo of a cue that was fired again says that it does not go out by itself any more', async () => {
+  const stage = await world();
+  const [one = ''] = await stage.add({
+    number: '1',
+    steps: [{ targets: [lower(stage, 'Dan Ross')], duration: 20_000 }],
+  });
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(one);
+  await stage.screen.call(
+    'editRundown',
+    RundownEdit.parse({
+      edit: 'changeCues',
+      cues: [one],
+      change: { steps: [{ targets: [lower(stage, 'Eva Pell')], duration: 20_000 }] },
+    }),
+  );
+  await fire(one);
+  await undo();
+  await stage.clock.pass(40_000);
+  expect([stage.tally(ids.lowerThird), stage.told]).toEqual([
+    'ON AIR',
+    [texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('1')), '1')],
+  ]);
+});
+
+it('a graphic of the second step belongs to its cue after the first step was fired again', async () => {
+  const stage = await world();
+  const [one = ''] = await stage.add({
+    number: '1',
+    steps: [
+      { targets: [lower(stage, 'A')] },
+      { targets: [{ subComposition: stage.at(ids.home), name: 'Home', state: 'In' }] },
+    ],
+  });
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await stage.do({ do: 'go' });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'go' });
+  await stage.clock.pass(1_500);
+  await fire(one);
+  await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'Out' });
+  await stage.clock.pass(1_500);
+  await undo();
+  await stage.do({ do: 'take', subComposition: stage.at(ids.lowerThird), to: 'Out' });
+  await stage.clock.pass(1_500);
+  expect([stage.tally(ids.home), stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'OUT', 'yes']);
+});
+
+it('a graphic belongs again to its cue after Bring back at a polled service', async () => {
+  const stage = await world({ hasLive: false });
+  const [one = ''] = await stage.add({ number: '1', steps: [{ targets: [lower(stage, 'A')] }] });
+  await stage.clock.pass(5_000);
+  await stage.do({ do: 'fireCue', cue: one });
+  await stage.clock.pass(1_500);
+  await stage.do({ do: 'panic' });
+  await stage.clock.pass(3_500);
+  await stage.do({ do: 'undo', what: 'panic' });
+  await stage.clock.pass(3_500);
+  expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
+});

@@ -127,10 +127,7 @@ export class BackupPair {
     this.appChanged();
   }
 
-  /**
-   * Starts mirroring after an operator's action. A restarted desk sends nothing automatically, and sends nothing while
-   * another desk operates the pair.
-   */
+  /** After an operator's act: a restarted desk sends nothing by itself, nor while another desk operates the pair. */
   startMirroring(): void {
     if (!this.isUnmirrored && this.#hold.begin()) this.#mirror.begin();
   }
@@ -351,7 +348,8 @@ export class BackupPair {
     const app = this.#appOf(which);
     const target = this.#targets[which];
     if (!target) return app.disconnect(texts.backup.noConnection(which));
-    const shownAs = which === 'backup' && app === this.active ? this.#settings.main.name : undefined;
+    const { name } = this.#pages.main ?? this.#settings.main;
+    const shownAs = which === 'backup' && app === this.active ? name : undefined;
     app.connect({ ...target, shownAs });
   }
 

@@ -48,7 +48,9 @@ export class BackupState {
       ...facts.content,
       ...this.#modelDrift(facts.pair),
       ...driftInWords(found, facts.pair),
-      ...[...facts.refusals].map(([id, why]) => texts.backup.refused(facts.pair.from.get(id)?.name ?? id, why)),
+      ...[...facts.refusals].map(([id, why]) =>
+        texts.backup.refused((facts.pair.from.get(id) ?? facts.pair.to.get(id))?.name ?? id, why),
+      ),
     ];
     const drift = facts.believed ? shortened(words) : [];
     const state = facts.moving

@@ -37,7 +37,8 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
 /** Restates the state and fields of unfinished requests, because they may still change the receiver. */
 export function restated(id: string, { from, to }: AppPair): SubDrift | undefined {
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
-  if (!wanted || !present || underWay.length === 0) return undefined;
+  if (!present || underWay.length === 0) return undefined;
+  if (!wanted) return underWay.some(({ state }) => state === 'In') ? leftThere(present, { from, to }, true) : undefined;
   const one = driftOf(id, from, to) ?? { id, name: wanted.name, payload: {}, presses: [], titles: [] };
   // A request that runs later would press twice.
   const pressed = (field: string): boolean =>
@@ -59,9 +60,8 @@ export function restated(id: string, { from, to }: AppPair): SubDrift | undefine
 
 function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefined {
   const [wanted, present] = [from.get(id), to.get(id)];
-  if (!wanted)
-    return isLeftThere(present, from, to) ? { id, name: present.name, ...nothing, state: 'Out1' } : undefined;
   if (!present) return undefined;
+  if (!wanted) return leftThere(present, { from, to });
   const tolerance = to.accuracy + from.accuracy;
   const payload: Payload = {};
   const presses: string[] = [];
@@ -85,12 +85,15 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   return { id, name: wanted.name, payload, presses, titles, ...(state && { state }) };
 }
 
-const nothing = { payload: {}, presses: [], titles: [] };
-
-/** On air although the other side lost it. Apps without a common root have different shows. */
-function isLeftThere(present: SubState | undefined, from: PairedApp, to: PairedApp): present is SubState {
-  if (!present?.reported || present.item.state === undefined || present.state !== 'In') return false;
-  return from.model.some(({ id }) => to.get(id));
+/**
+ * Out for what only the receiver has, of a composition that both have. `isIn`: there, or as soon as a request there has
+ * run.
+ */
+function leftThere(present: SubState, { from, to }: AppPair, isIn = present.state === 'In'): SubDrift | undefined {
+  const { id } = present.item;
+  if (!isIn || !present.reported || present.item.state === undefined) return undefined;
+  const isShared = to.model.some((root) => from.get(root.id) && [...preOrder([root])].some((one) => one.id === id));
+  return isShared ? { id, name: present.name, payload: {}, presses: [], titles: [], state: 'Out1' } : undefined;
 }
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;
@@ -156,11 +159,12 @@ export function isRefusal(outcome: Outcome): boolean {
   return outcome.result === 'failed' && outcome.error.becomes === 'refused';
 }
 
-/** Parts that only one model has cannot be mirrored. */
+/** Parts that only one model has cannot be mirrored. Nothing differs from an app that did not report its show yet. */
 export function modelDrift(from: PairedApp, to: PairedApp): string[] {
+  if (from.model.length === 0) return [];
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
-  if (wanted.length > 0 && shared.length === 0) return [texts.backup.otherContent(capital(to.name))];
+  if (shared.length === 0) return [texts.backup.otherContent(capital(to.name))];
   const lacks = wanted.filter(({ id }) => !to.get(id));
   const more = present.filter(({ id }) => !from.get(id));
   return [

@@ -130,6 +130,15 @@ describe('a backup while the main is on air', () => {
     ]);
   });
 
+  it('differs in nothing from a main that was never reached', async () => {
+    const stage = new BackupStage({ settings: [pairSettings()] });
+    stage.main.away = true;
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(5_000);
+    expect([stage.view.state, stage.view.drift]).toEqual(['same', []]);
+  });
+
   it('whose connection is not open says so, and the main stays active', async () => {
     const stage = new BackupStage({ settings: [pairSettings()] });
     stage.reach('main');

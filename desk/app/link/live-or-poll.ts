@@ -69,6 +69,7 @@ class LiveOrPoll implements TruthLink {
   }
 
   #openLive(): void {
+    this.#live?.close();
     const ports: TruthPorts = {
       ...this.#ports,
       revision: () => (this.#countedBy === 'live' ? this.#ports.revision() : -1),

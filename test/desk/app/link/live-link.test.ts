@@ -96,6 +96,36 @@ describe('the reason for polling', () => {
     expect({ mode, reason }).toEqual({ mode: 'live', reason: '' });
   });
 
+  it('leaves no live attempt behind that was under way when polling answered first', async () => {
+    const open = new Set<number>();
+    let opened = 0;
+    const began = clock.monotonic();
+    const openLive = (_url: string, handlers: LiveHandlers) => {
+      const id = ++opened;
+      open.add(id);
+      const fail = (): void => {
+        open.delete(id);
+        handlers.onClose(1006, '');
+      };
+      if (clock.monotonic() - began < 29_000) clock.after(1, fail);
+      return { send: () => undefined, close: () => void open.delete(id) };
+    };
+    const quota = {
+      learn: () => undefined,
+      spend: () => undefined,
+      wait: () => Math.max(0, began + 30_400 - clock.monotonic()),
+    };
+    const link = openTruth(target, { ...ports, quota, connection: { ...ports.connection, openLive } });
+    for (let at = 0; at < 400; at += 1) {
+      await clock.pass(100);
+      await settled();
+    }
+    link.close();
+    const before = opened;
+    await clock.pass(120_000);
+    expect([opened - before, [...open]]).toEqual([0, []]);
+  });
+
   it('is none where the service has no live channel', async () => {
     const link = openTruth(target, ports);
     channels[0]!.onClose(1006, '', { status: 404 });

@@ -3,7 +3,6 @@ import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { Arrangement } from '../state/arrangement.svelte.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import type { Selection } from '../state/selection.svelte.ts';
 import { rundownTimes, type RundownTimes } from './rundown-times.ts';
 
 export type CueListRow =
@@ -13,7 +12,6 @@ export type CueListRow =
 export class CueList {
   readonly #desk: DeskClient;
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
-  readonly #selection: Pick<Selection, 'show'>;
   #shown = $state('');
   number = $state('');
   /** The cue, group or rundown that was added last here: its name opens. */
@@ -36,8 +34,8 @@ export class CueList {
   readonly rows = $derived.by(() => this.#listRows());
   readonly times = $derived.by(() => this.#timesOfAll());
 
-  constructor(selection: Selection, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
-    [this.#desk, this.#selection, this.#folds] = [selection.desk, selection, folds];
+  constructor(desk: DeskClient, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
+    [this.#desk, this.#folds] = [desk, folds];
   }
 
   get active(): RundownOutline | undefined {
@@ -104,10 +102,7 @@ export class CueList {
     return ids.flatMap((id) => this.#desk.cues.get(id)?.number ?? []);
   }
 
-  /**
-   * `one` adds or removes the cue, `range` takes all from the anchor to it. The program picture is that of the first
-   * graphic of a cue that is chosen alone.
-   */
+  /** `one` adds or removes the cue, `range` takes all from the anchor to it. */
   choose(cue: string, more: 'alone' | 'one' | 'range' = 'alone'): void {
     [this.#group, this.#end] = ['', cue];
     if (more === 'range') return this.#chooseRange(cue);
@@ -115,9 +110,6 @@ export class CueList {
     if (more === 'one' && this.#chosen.has(cue)) this.#chosen.delete(cue);
     else this.#chosen.add(cue);
     this.#anchor = cue;
-    const [target] = this.#desk.cues.get(cue)?.steps.flatMap(({ targets }) => targets) ?? [];
-    if (target && more === 'alone' && this.#desk.node(target.subComposition))
-      this.#selection.show(target.subComposition);
   }
 
   chooseGroup(group: string): void {

@@ -177,6 +177,20 @@ describe('a half-typed text of the editor', () => {
     }
   });
 
+  it('goes on while a desk that starts again has no graphics yet', async () => {
+    await open();
+    await cue('a').click();
+    await typed('Headlines', 'Half');
+    const { model, apps } = stage.desk.view;
+    stage.desk.tell({ model: [], apps: [], cues: { a: Cue.parse({ ...cues.a, number: '9' }) } });
+    await expect.poll(() => field('Number').inputValue()).toBe('9');
+    stage.desk.tell({ model, apps, cues: { a: Cue.parse({ ...cues.a, number: '8' }) } });
+    await expect.poll(() => field('Number').inputValue()).toBe('8');
+    await page.keyboard.type(' a word');
+    expect(await field('Headlines').inputValue()).toBe('Half a word');
+    expect(edits()).toEqual([]);
+  });
+
   it.each([texts.common.name, texts.cues.notes, 'Headlines'])(
     'says which words of another screen it replaced, and of whom: %s',
     async (name) => {

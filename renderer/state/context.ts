@@ -29,8 +29,8 @@ export function newShared(page: Window) {
   const pages = new Pages(page);
   const panics = new Panics(desk);
   const arrangement = new Arrangement(desk);
+  const cueList = new CueList(desk, arrangement);
   const selection = new Selection(desk);
-  const cueList = new CueList(selection, arrangement);
   const faults = new ScreenFaults(desk, alerts);
   const dataList: Readonly<DataList> = new DataList(desk);
   const ingest: Readonly<IngestSheet> = new IngestSheet(desk, alerts, cueList);

@@ -17,7 +17,8 @@ export class Selection {
   readonly node = $derived.by(() => this.#findNode());
   /** Moves the focus to the first field of the selected sub-composition. */
   onEdit: () => void = () => {};
-  readonly #root = $derived.by(() => this.#rootOf(this.node));
+  /** The root of the selection. */
+  readonly root = $derived.by(() => this.#findRoot());
 
   constructor(desk: DeskClient) {
     this.desk = desk;
@@ -30,18 +31,12 @@ export class Selection {
   get output(): SnapshotOutput | undefined {
     const outputs = this.app?.outputs ?? [];
     if (outputs.length < 2) return undefined;
-    return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
+    const id = this.root && parseAddress(this.root.id).id;
+    return outputs.find(({ root }) => root === id) ?? outputs[0];
   }
 
   select(id: string): void {
     this.#selected = id;
-  }
-
-  /** Selects the graphic, unless its picture is shown already. */
-  show(id: string): void {
-    const { output } = this;
-    const isElsewhere = output !== undefined && output.root !== this.#rootOf(this.desk.node(id));
-    if (isElsewhere || this.desk.appOf(id) !== this.app) this.select(id);
   }
 
   isSelected(id: string): boolean {
@@ -52,9 +47,9 @@ export class Selection {
     return this.desk.app(this.#selected) ?? this.desk.appOf(this.#selected) ?? this.desk.apps[0];
   }
 
-  #rootOf(node: ModelItem | undefined): string | undefined {
-    const root = this.desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
-    return root && parseAddress(root.id).id;
+  #findRoot(): ModelItem | undefined {
+    const { node } = this;
+    return this.desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
   }
 
   #findNode(): ModelItem | undefined {

@@ -158,6 +158,33 @@ describe('panic', () => {
     await expect.poll(shouted).toEqual([]);
   });
 
+  it('stays with its way back of one app when a graphic of another app comes in', async () => {
+    await open();
+    await hold(all());
+    for (const id of [ids.lowerThird, ids.scoreBug, sport.lineup])
+      stage.desk.tellSub(id, { tally: 'OUT', state: 'Out1', onAir: 'no' });
+    ended(
+      newsOut,
+      line({
+        app: { key: sport.key, name: 'Sport' },
+        targets: [{ address: sport.lineup, id: 'line-up', name: 'Line-up' }],
+      }),
+    );
+    stage.desk.tell({
+      undoable: {
+        'Screen 1': { take: null, values: null, panic: { press: 7, words: 'Lower Third; Line-up (Panic)' } },
+      },
+    });
+    await page.getByRole('button', { name: 'Bring back Lower Third; Line-up (Panic)' }).waitFor();
+    await page.getByRole('treeitem', { name: 'Lower Third, OUT' }).waitFor();
+    stage.desk.tellSub(ids.lowerThird, { tally: 'ON AIR', state: 'In', onAir: 'yes' });
+    stage.desk.tell({
+      undoable: { 'Screen 1': { take: null, values: null, panic: { press: 7, words: 'Line-up (Panic)' } } },
+    });
+    await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Bring back Line-up (Panic)' }).count()).toBe(1);
+  });
+
   it('is read in whole lines on a tablet, and its buttons stay where they are while the text grows', async () => {
     ({ page } = await stage.page({ width: 1024, height: 768 }, twoApps));
     await hold(ofNews());

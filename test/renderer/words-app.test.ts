@@ -37,20 +37,9 @@ it('what a locked connection has on air is unknown, and never 0', async () => {
     (await screen.draw()).the('status', texts.header.onAirCount).text.replace(/\s+/g, ' ').trim();
   const before = await count();
   screen.desk.tell({
-    connections: [
-      {
-        kind: 'token',
-        id: 'truck',
-        name: 'Truck',
-        base: 'http://truck',
-        email: '',
-        hasSecret: true,
-        certificates: [],
-        apps: null,
-        proxy: { use: 'none', address: '', user: '', hasSecret: false },
-        status: 'waiting',
-        reason: '',
-      },
+    absentApps: [
+      { app: 'truck-1', name: 'Truck', awaited: true },
+      { app: 'gone-1', name: 'Gone', awaited: false },
     ],
   });
   expect(before).not.toContain('UNKNOWN');

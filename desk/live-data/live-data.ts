@@ -27,23 +27,11 @@ export class LiveData {
     });
     this.links = new Links(ground, actions, this.sources);
     const { sources } = this;
-    const choose: ActionRun<ActionOf<'nextRow' | 'chooseRow'>> = {
+    const act: ActionRun<ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>> = {
       run: (action, cause) => this.links.carryOut(action, cause),
       requests: (action) => [this.links.requests(action)],
     };
-    this.actions = {
-      nextRow: choose,
-      chooseRow: choose,
-      dataMode: {
-        run: (action, cause) => {
-          const sent = this.links.carryOut(action, cause);
-          // In live mode, data replaces values that cues typed, so staleness may change.
-          ground.facts.stale.tell(new Set([action.subComposition]));
-          return sent;
-        },
-        requests: (action) => [this.links.requests(action)],
-      },
-    };
+    this.actions = { nextRow: act, chooseRow: act, dataMode: act };
     sources.read();
     sources.readSecrets();
     ground.facts.secrets.on(() => sources.readSecrets());

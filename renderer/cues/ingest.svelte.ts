@@ -92,6 +92,8 @@ export class IngestSheet {
     this.#importing = true;
     try {
       const { rundown } = await this.#desk.call('ingest', this.given);
+      // From now on the desk knows them.
+      this.#columns.delete(this.given.name);
       this.#list.show(rundown);
       this.close();
     } catch (thrown) {

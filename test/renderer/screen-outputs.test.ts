@@ -161,4 +161,6 @@ it('each of several outputs says of its own graphics how many are on air', async
   await expect.poll(framed).toContain('on-air');
   await rowOf('Wall').click();
   await expect.poll(framed).not.toContain('on-air');
+  await page.getByLabel(texts.program.pictureOf).selectOption('Program');
+  await expect.poll(framed).toContain('on-air');
 });

@@ -37,9 +37,9 @@ export class Looks {
 
   /** The names of the moments before the last takes, newest first. A moment is compared and recalled as a look is. */
   get moments(): string[] {
-    const all = this.#ground.apps.all.flatMap(({ state }) => state.moments.map((moment) => ({ moment, state })));
+    const all = this.#ground.apps.all.flatMap((app) => app.state.moments.map((moment) => ({ moment, app })));
     const sorted = all.toSorted((one, other) => other.moment.operation.start - one.moment.operation.start);
-    return [...new Set(sorted.map(({ moment, state }) => momentName(moment, state)))];
+    return [...new Set(sorted.map(({ moment, app }) => this.#momentName(moment, app)))];
   }
 
   become(looks: readonly Look[], edit: string): void {
@@ -105,11 +105,22 @@ export class Looks {
   }
 
   #lookOfMoment(name: string): Look | undefined {
-    for (const { identity, state } of this.#ground.apps.all) {
-      const moment = state.moments.find((one) => momentName(one, state) === name);
-      if (moment) return { name, items: momentItems(moment, identity.key, state) };
+    for (const app of this.#ground.apps.all) {
+      const moment = app.state.moments.find((one) => this.#momentName(one, app) === name);
+      if (moment) return { name, items: momentItems(moment, app.identity.key, app.state) };
     }
     return undefined;
+  }
+
+  /** By the time of the desk's machine. */
+  #momentName({ operation }: AirMoment, app: OpenApp): string {
+    const { action, items, at } = operation;
+    const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
+    const known = ids.flatMap((id) => app.state.confirmed.get(id)?.name ?? []);
+    const [names, more] = [known.slice(0, mostNamed), known.length - mostNamed];
+    const all = names.length > 0 ? [texts.looks.graphics(names.join(', '), more)] : [];
+    const [graphics = ''] = this.#ground.apps.named(app, all);
+    return texts.looks.before(new Date(at).toTimeString().slice(0, 8), action, graphics);
   }
 
   #look(name: string): Look {
@@ -117,19 +128,6 @@ export class Looks {
     if (!look) throw new OverlayError('call-invalid', texts.looks.none(name));
     return look;
   }
-}
-
-/** By the time of the desk's machine. */
-function momentName({ operation }: AirMoment, { confirmed }: AppState): string {
-  const { action, items, at } = operation;
-  const ids = operation.names ?? items.flatMap(({ id, state }) => (state === undefined ? [] : id));
-  const known = ids.flatMap((id) => confirmed.get(id)?.name ?? []);
-  const [names, more] = [known.slice(0, mostNamed), known.length - mostNamed];
-  return texts.looks.before(
-    new Date(at).toTimeString().slice(0, 8),
-    action,
-    texts.looks.graphics(names.join(', '), more),
-  );
 }
 
 /** What was Out at the moment goes Out, too. */

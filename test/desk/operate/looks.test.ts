@@ -1,3 +1,6 @@
+import { addressOf } from '../../../contract/model/address.ts';
+import { world } from '../../kit/desk/world.ts';
+import { ids } from '../../kit/service/small-show.ts';
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { snapshot } from '../../kit/desk/scripted-ports.ts';
@@ -197,6 +200,17 @@ describe('a moment', () => {
     await screen.call('do', { action: { do: 'panic' } });
     const [moment] = await screen.call('listMoments', {});
     expect(moment?.slice('00:00:00, '.length)).toBe('before Panic a, b and 2 more');
+  });
+
+  it('names its app instance among several', async () => {
+    const stage = await world({ apps: ['news', 'sport'] });
+    for (const key of stage.keys) await stage.do({ do: 'take', subComposition: addressOf(key, ids.title), to: 'In' });
+    await stage.clock.pass(1_500);
+    await stage.do({ do: 'panic' });
+    const moments = await stage.screen.call('listMoments', {});
+    expect(moments.map((name) => name.slice('00:00:00, before '.length))).toEqual(
+      expect.arrayContaining(['Panic news: Title', 'Panic sport: Title']),
+    );
   });
 
   it('is kept before takes and panics only, once for each picture', async () => {

@@ -396,7 +396,7 @@ export class CueRuns {
 
   /** The follow-on of a run; undefined for none. Reports a follow-on that cannot start. */
   #next(run: StepRun): StepPlace | undefined {
-    const isUnseen = run.follower?.step === 0 && this.#kept.isFollowUnseen(run.cue.id);
+    const isUnseen = this.#kept.isFollowUnseen(run.cue.id, run.follower?.cue.id ?? '');
     const next = isUnseen ? texts.cues.followChanged : followerNow(run, this.#kept.orderOf);
     if (typeof next !== 'string') return next;
     return void this.#notFollowed(run, next);

@@ -82,12 +82,13 @@ export class KeptCues {
     this.#stopped.set(this.tell(text), { why, cues });
   }
 
-  /** By cue, the notice that another cue follows it by itself now. */
-  readonly unseenFollows = new Map<string, string>();
+  /** By cue, the cue that follows it by itself now, and the notice of the change. */
+  readonly unseenFollows = new Map<string, { follower: string; notice: string }>();
 
   /** No operator has closed the notice yet. */
-  isFollowUnseen(cue: string): boolean {
-    return this.#ground.notices.has(this.unseenFollows.get(cue) ?? '');
+  isFollowUnseen(cue: string, follower: string): boolean {
+    const unseen = this.unseenFollows.get(cue);
+    return unseen?.follower === follower && this.#ground.notices.has(unseen.notice);
   }
 
   readonly orderOf: OrderOf = (cue) => {

@@ -111,13 +111,13 @@ export class UnseenNext {
         return order.cue(cue) && (now.get(cue) ?? '') !== '' && now.get(cue) !== was;
       });
       this.#followed.delete(rundown.id);
-      for (const [cue, notice] of unseenFollows) if (notice === id) unseenFollows.delete(cue);
+      for (const [cue, { notice }] of unseenFollows) if (notice === id) unseenFollows.delete(cue);
       if (changed.length === 0) {
         notices.dismiss(id);
         continue;
       }
       this.#followed.set(rundown.id, new Map(changed));
-      for (const [cue] of changed) unseenFollows.set(cue, id);
+      for (const [cue] of changed) unseenFollows.set(cue, { follower: now.get(cue) ?? '', notice: id });
       const pairs = changed.flatMap(([cue]) => {
         const [first, second] = [order.cue(cue), order.cue(now.get(cue) ?? '')];
         return first && second ? texts.cues.nowFollows(captionOf(first), captionOf(second)) : [];

@@ -89,6 +89,20 @@ describe('an import', () => {
     await go();
   });
 
+  it('leaves a chain that runs already, whose next cue stays the same', async () => {
+    const [first, ...others] = ['1,Open,A,Title,', '2,Ada,A,Title,', '3,Bob,A,Title,'] as const;
+    const { stage, again } = await imported(first, ...others);
+    const opening = cueCalled(stage, 'Open');
+    const [step] = stage.view.cues[opening]!.steps;
+    const steps = [{ ...step!, follow: { on: 'confirmed' as const, after: 10_000 } }];
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [opening], change: { steps } });
+    await stage.do({ do: 'fireCue', cue: opening });
+    await stage.clock.pass(1_500);
+    await again(first, '5,New guest,A,Title,', ...others);
+    await stage.clock.pass(15_000);
+    expect(stage.cue(cueCalled(stage, 'Ada')).state).toBe('ON AIR');
+  });
+
   it('stops Go where a cue comes to stand behind a cue after which nothing followed', async () => {
     const rows = ['1,Open,A,Title,', '2,Ada,A,Title,'];
     const { stage, into, again } = await imported(...rows);

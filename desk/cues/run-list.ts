@@ -14,7 +14,7 @@ export class RunList {
   readonly #open = new Set<StepRun>();
   readonly #changed: (cue: string) => void;
   /** Confirmed undos that the app does not show yet. */
-  readonly #undos = new Map<OpenApp, { part: UndonePart; by: number; operation: Operation }>();
+  #undos: { part: UndonePart; by: number; operation: Operation }[] = [];
 
   constructor(changed: (cue: string) => void) {
     this.#changed = changed;
@@ -101,7 +101,7 @@ export class RunList {
       const { outcome, operation } = part.sent ?? {};
       void outcome?.then(({ result }) => {
         if (result !== 'confirmed' || !operation) return;
-        this.#undos.set(part.app, { part, by: undone.by, operation });
+        this.#undos.push({ part, by: undone.by, operation });
         this.giveBack(part.app);
       });
     }
@@ -112,12 +112,16 @@ export class RunList {
    * if that press, or an undo of it, still has the graphic. A time to go out that has ended does not begin again.
    */
   giveBack(app: OpenApp): void {
-    const undo = this.#undos.get(app);
-    if (!undo || !app.state.isShown(undo.operation)) return;
-    this.#undos.delete(app);
-    const { press } = undo.part.plan;
+    const shown = this.#undos.filter(({ part, operation }) => part.app === app && app.state.isShown(operation));
+    this.#undos = this.#undos.filter((undo) => !shown.includes(undo));
+    for (const undo of shown) this.#giveBack(undo);
+  }
+
+  #giveBack({ part: undone, by }: { part: UndonePart; by: number }): void {
+    const { app, plan } = undone;
+    const { press } = plan;
     const owners = this.#allRuns.flatMap((run) => run.parts.flatMap((part) => (part.app === app ? { run, part } : [])));
-    for (const id of touched(undo.part)) {
+    for (const id of touched(undone)) {
       const holder = owners.find(({ part }) => part.shown.some((one) => one.id === id));
       if (holder && !holder.part.shown.some((one) => one.id === id && one.press === press.number)) continue;
       const lostAt = ({ part }: (typeof owners)[number]): number => part.lostAt(id) ?? -Infinity;
@@ -125,7 +129,7 @@ export class RunList {
         .filter((one) => lostAt(one) >= press.start)
         .sort((one, other) => lostAt(other) - lostAt(one))[0];
       holder?.part.disown([id]);
-      former?.part.regain(id, undo.by);
+      former?.part.regain(id, by);
       for (const one of [holder, former]) if (one) this.#look(one.run);
     }
   }
@@ -179,6 +183,9 @@ export class RunList {
 
 const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
 
+/** A superseded run may have a graphic on air. */
+const doneStates = { yes: 'ON AIR', unknown: 'UNKNOWN', no: 'DONE' } as const;
+
 /** `now`: milliseconds since the epoch. */
 function cueView(runs: readonly StepRun[], now: number): CueView {
   // Superseded runs count only for the on-air state.
@@ -186,9 +193,11 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
   const states = new Set(present.map(({ state }) => state));
   const onAir = new Set(runs.map((run) => run.onAir));
   const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
+  const air = onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no';
+  const state = precedence.find((one) => states.has(one)) ?? 'DONE';
   return {
-    state: precedence.find((one) => states.has(one)) ?? 'DONE',
-    onAir: onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no',
+    state: state === 'DONE' ? doneStates[air] : state,
+    onAir: air,
     due: due ? dueOf(due, now) : null,
     reason: present.findLast(({ why }) => why !== '')?.why ?? '',
   };

@@ -9,11 +9,13 @@ interface NextMove {
   next: CuePlace | null;
 }
 
+const mostMoves = 100;
+
 /** NEXT goes back to an undone cue, and on again with a redo, unless NEXT was moved meanwhile. */
 export class UndoneGo {
   readonly #kept: Pick<KeptCues, 'rundowns' | 'positions'>;
-  /** The last undo that moved NEXT. */
-  #last: { by: number; rundown: string; from: CuePlace | null; to: CuePlace | null } | undefined;
+  /** By the number of an undo, how it moved NEXT. */
+  readonly #moves = new Map<number, { rundown: string; from: CuePlace | null; to: CuePlace | null }>();
 
   constructor(kept: Pick<KeptCues, 'rundowns' | 'positions'>) {
     this.#kept = kept;
@@ -21,8 +23,8 @@ export class UndoneGo {
 
   /** Where NEXT goes; undefined to stay. `run`: what the undone press started. */
   next({ press, by }: UndoneTake, run: StepRun | undefined): NextMove | undefined {
-    const last = this.#last?.by === press.number ? this.#last : undefined;
-    this.#last = undefined;
+    const last = this.#moves.get(press.number);
+    this.#moves.delete(press.number);
     const move = run ? this.#back(run) : last && { rundown: last.rundown, from: last.to, to: last.from };
     const rundown = this.#kept.rundowns.all.find(({ id }) => id === move?.rundown);
     if (!rundown || !move) return undefined;
@@ -30,7 +32,9 @@ export class UndoneGo {
     if (move.to && !order.canFire(move.to)) return undefined;
     if (!isSamePlace(this.#kept.positions.of(rundown).next, move.from)) return undefined;
     if (run) run.chain.next = move.to;
-    this.#last = { by, ...move };
+    this.#moves.set(by, move);
+    const [oldest] = this.#moves.keys();
+    if (this.#moves.size > mostMoves && oldest !== undefined) this.#moves.delete(oldest);
     return { rundown, next: move.to };
   }
 

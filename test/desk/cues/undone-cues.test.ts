@@ -1,6 +1,7 @@
 import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { world, type World } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -32,7 +33,7 @@ it('a graphic belongs to its cue however often the cue is fired and undone', asy
   );
   await fire(one);
   await undo();
-  expect(stage.cue(one)).toMatchObject({ onAir: 'yes', edited: true });
+  expect(stage.cue(one)).toMatchObject({ state: 'ON AIR', onAir: 'yes', edited: true });
   await fire(one);
   expect(stage.cue(one).onAir).toBe('yes');
   await undo();
@@ -74,6 +75,27 @@ it.each([true, false])(
     expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
   },
 );
+
+it('the undos of two hands at once give back their graphics at a polled service', async () => {
+  const stage = await world({ hasLive: false });
+  const other = await watchDesk(stage.desk);
+  const [one = '', two = ''] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.lowerThird)] },
+    { number: '2', steps: [stage.takes(ids.home)] },
+  );
+  const out = (id: string) => ({ do: 'take', subComposition: stage.at(id), to: 'Out' }) as const;
+  const fire = fireIn(stage);
+  await stage.clock.pass(3_000);
+  for (const cue of [one, two]) await fire(cue);
+  await stage.clock.pass(2_000);
+  await stage.do(out(ids.lowerThird));
+  await stage.clock.pass(2_500);
+  await other.screen.call('do', { action: out(ids.home) });
+  await stage.clock.pass(2_500);
+  const undo = { do: 'undo', what: 'take' } as const;
+  await Promise.all([other.screen.call('do', { action: undo }), stage.do(undo), stage.clock.pass(5_000)]);
+  expect([stage.tally(ids.home), stage.cue(one).onAir, stage.cue(two).onAir]).toEqual(['ON AIR', 'yes', 'yes']);
+});
 
 it('the undo of a look gives back all its graphics, also those in which it changed nothing', async () => {
   const stage = await world();

@@ -1,6 +1,7 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { expect, it } from 'vitest';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -62,6 +63,27 @@ it('a redo of a Go moves NEXT on again, and another undo back', async () => {
     next.push(stage.next);
   }
   expect(next).toEqual([first, second, first]);
+});
+
+it('a redo of a Go moves NEXT on, also after an undo of another hand', async () => {
+  const stage = await world();
+  const other = await watchDesk(stage.desk);
+  const [one = '', two = ''] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.title)] },
+    { number: '2', steps: [stage.takes(ids.home)] },
+  );
+  const presses = [
+    () => other.screen.call('do', { action: { do: 'take', subComposition: stage.at(ids.score), to: 'In' } }),
+    () => stage.do(go),
+    () => stage.do(undo),
+    () => other.screen.call('do', { action: undo }),
+    () => stage.do(undo),
+  ];
+  for (const press of presses) {
+    await press();
+    await stage.clock.pass(1_500);
+  }
+  expect([stage.cue(one).state, stage.next]).toEqual(['ON AIR', two]);
 });
 
 it('the undo of a Go leaves NEXT where an operator moved it', async () => {

@@ -39,6 +39,12 @@ export class Selection {
     this.#selected = id;
   }
 
+  /** Selects the first takeable graphic of a root, or of an app instance. */
+  selectIn(id: string): void {
+    const root = this.desk.node(id);
+    this.select((root && firstToTake([root])?.id) ?? id);
+  }
+
   isSelected(id: string): boolean {
     return id === (this.node?.id ?? this.app?.key);
   }

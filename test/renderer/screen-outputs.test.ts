@@ -161,6 +161,9 @@ it('each of several outputs says of its own graphics how many are on air', async
   await expect.poll(framed).toContain('on-air');
   await rowOf('Wall').click();
   await expect.poll(framed).not.toContain('on-air');
-  await page.getByLabel(texts.program.pictureOf).selectOption('Program');
+  const pictures = page.getByLabel(texts.program.pictureOf);
+  await pictures.selectOption('Program');
   await expect.poll(framed).toContain('on-air');
+  expect(await pictures.evaluate((list) => list === document.activeElement)).toBe(false);
+  expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toMatch(/^Lower Third/);
 });

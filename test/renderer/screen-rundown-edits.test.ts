@@ -189,6 +189,9 @@ describe('a half-typed text of the editor', () => {
     await page.keyboard.type(' a word');
     expect(await field('Headlines').inputValue()).toBe('Half a word');
     expect(edits()).toEqual([]);
+    // Of an app instance that is gone, no fields stay.
+    stage.desk.tell({ model: [], apps: [], absentApps: [{ app: apps[0]!.key, name: 'Gone', awaited: false }] });
+    await field('Headlines').waitFor({ state: 'detached' });
   });
 
   it.each([texts.common.name, texts.cues.notes, 'Headlines'])(

@@ -40,6 +40,7 @@ it('what a locked connection has on air is unknown, and never 0', async () => {
     absentApps: [
       { app: 'truck-1', name: 'Truck', awaited: true },
       { app: 'gone-1', name: 'Gone', awaited: false },
+      { app: screen.desk.view.apps[0]!.key, name: 'The main of a pair', awaited: true },
     ],
   });
   expect(before).not.toContain('UNKNOWN');

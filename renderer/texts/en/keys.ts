@@ -4,7 +4,7 @@ export const keys = {
   markHints: {
     armed: 'Letters and digits fire on this screen. Press to make the keyboard safe.',
     safe: 'Letters and digits fire nothing on this screen. Press to arm the keyboard.',
-    typing: 'Letters and digits are typed until Escape.',
+    typing: 'Letters and digits are typed until the field is left. Escape leaves it.',
     off: 'Keys fire nothing in the workshop, while a dialog is open, and while a key is mapped.',
   },
   strip: {

@@ -146,6 +146,8 @@ export const CueView = z.object({
     })
     .nullable(),
   reason: z.string(),
+  /** The names of what the cue still has on air, where others took a graphic of it; absent for all or none. */
+  only: z.array(z.string()).optional(),
   /** Edited after firing: the air keeps the fired version until `updateCue` or the next press. */
   edited: z.literal(true).optional(),
   staleData: z.array(z.string()).optional(),

@@ -1,3 +1,4 @@
+import { addressOf } from '../../contract/model/address.ts';
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { captionOf } from './rundown-order.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -177,7 +178,9 @@ export class RunList {
     const runs = this.of(cue);
     if (runs.length === 0) return undefined;
     const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
-    return { ...cueView(runs, now), ...(edited && { edited }) };
+    const known = cueView(runs, now);
+    const only = known.onAir === 'yes' ? stillOnAir(runs) : undefined;
+    return { ...known, ...(only && { only }), ...(edited && { edited }) };
   }
 }
 
@@ -201,6 +204,18 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
     due: due ? dueOf(due, now) : null,
     reason: present.findLast(({ why }) => why !== '')?.why ?? '',
   };
+}
+
+/** Undefined if the cue has all its graphics. */
+function stillOnAir(runs: readonly StepRun[]): string[] | undefined {
+  const parts = runs.flatMap((run) => run.parts).filter(({ isTrue }) => isTrue);
+  const own = new Map(
+    parts.flatMap(({ app, shown }) =>
+      shown.map(({ id }) => [addressOf(app.identity.key, id), app.state.confirmed.get(id)?.name ?? id] as const),
+    ),
+  );
+  const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
+  return isWhole ? undefined : [...own.values()];
 }
 
 function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {

@@ -48,6 +48,12 @@ const rows = (drawn: Drawn) =>
     .map((row) => row.attribute('aria-label'));
 const cue = (drawn: Drawn, id: string): Drawn => drawn.select(`[data-cue="${id}"]`)[0]!;
 
+it('a cue of which another cue took a graphic shows what it still has, and not its words', async () => {
+  const screen = await open({ cueViews: { a: { ...onAir, only: ['Ticker', 'Score Bug'] } } });
+  const row = cue(await screen.draw(), 'a');
+  expect(row.select('.more').map(({ text }) => text)).toEqual([texts.cues.onlyOnAir('Ticker, Score Bug')]);
+});
+
 describe('the import of a file', () => {
   it('is not offered where the file cannot be read with the present choices, whatever was read before', async () => {
     const screen = await open();

@@ -63,6 +63,7 @@ export const cues = {
   marked: 'MARKED',
   editedHint: 'Edited since it was fired. Update sends the edits',
   edited: 'EDITED',
+  onlyOnAir: (graphics: string) => `on air: only ${graphics}`,
   notStored: 'Not stored yet: the cue sends the text before. Leave the field to store it.',
   replaced: (field: string, text: string, by?: string) =>
     `${field}: replaced “${text}”${by === undefined ? ', stored meanwhile' : ` of ${by}`}. Undo edit brings it back.`,

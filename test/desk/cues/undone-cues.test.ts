@@ -97,6 +97,23 @@ it('the undos of two hands at once give back their graphics at a polled service'
   expect([stage.tally(ids.home), stage.cue(one).onAir, stage.cue(two).onAir]).toEqual(['ON AIR', 'yes', 'yes']);
 });
 
+it('a cue names what it still has where another cue took a graphic of it', async () => {
+  const stage = await world();
+  const home = { subComposition: stage.at(ids.home), name: 'Home', state: 'In' } as const;
+  const [one = '', two = ''] = await stage.add(
+    { number: '1', steps: [{ targets: [lower(stage, 'Ana Silva'), home] }] },
+    { number: '2', steps: [{ targets: [lower(stage, 'Ben Ode')] }] },
+  );
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(one);
+  expect(stage.cue(one).only).toBeUndefined();
+  await fire(two);
+  expect([stage.cue(one), stage.cue(two)]).toMatchObject([{ state: 'ON AIR', only: ['Home'] }, { state: 'ON AIR' }]);
+  expect(stage.cue(two).only).toBeUndefined();
+  await undo();
+  expect([stage.cue(one).state, stage.cue(one).only]).toEqual(['ON AIR', undefined]);
+});
+
 it('the undo of a look gives back all its graphics, also those in which it changed nothing', async () => {
   const stage = await world();
   const [one = '', two = ''] = await stage.add(

@@ -30,7 +30,7 @@ const mostNamed = 5;
 
 /**
  * What Go starts never changes unseen: after an edit of another hand that moved NEXT, and after an import that changed
- * what follows by itself, Go waits until an operator closes the notice or chooses NEXT.
+ * what follows by itself, Go waits until an operator closes the notice. A choice of NEXT closes that of NEXT.
  */
 export class UnseenNext {
   readonly #ground: Pick<Ground, 'notices' | 'presses'>;
@@ -57,7 +57,7 @@ export class UnseenNext {
 
   chosen(rundown: Rundown): void {
     this.#moved.delete(rundown.id);
-    for (const notice of [noticeOf(rundown), followNoticeOf(rundown)]) this.#ground.notices.dismiss(notice);
+    this.#ground.notices.dismiss(noticeOf(rundown));
   }
 
   /** To compare after an edit. `by`: the screen that edits; undefined for an import or a show file. */

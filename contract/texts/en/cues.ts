@@ -29,7 +29,7 @@ export const cues = {
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
   nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
-  followChanged: 'What follows by itself has changed. Close its notice, or choose NEXT, then press Go.',
+  followChanged: 'What follows by itself has changed. Close its notice, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
   noneMarked: 'No cue is marked.',

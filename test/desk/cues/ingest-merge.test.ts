@@ -76,6 +76,9 @@ describe('an import', () => {
     const text = texts.cues.changedFollow('Evening', texts.cues.nowFollows('1 Open', '5 New guest'));
     expect(told()).toEqual([text]);
     await expect(go()).rejects.toMatchObject({ message: texts.cues.followChanged });
+    await stage.do({ do: 'setNext', cue: cueCalled(stage, 'Open') });
+    await stage.clock.pass(500);
+    await expect(go()).rejects.toMatchObject({ message: texts.cues.followChanged });
     // No other press starts it either.
     await stage.do({ do: 'fireCue', cue: cueCalled(stage, 'Open') });
     await stage.clock.pass(1_500);

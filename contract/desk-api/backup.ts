@@ -43,7 +43,8 @@ export const BackupView = z.object({
    * mirrored nor failed over to automatically; `same`: matches the active one; `drift`: differs as listed in `drift`;
    * `moving`: failing over or back.
    */
-  state: z.enum(['away', 'polled', 'same', 'drift', 'moving']),
+  /** `unknown`: the main has not reported its show yet, so nothing can be compared. */
+  state: z.enum(['away', 'polled', 'same', 'drift', 'moving', 'unknown']),
   /** Mirroring waits until an operator uses the app for the first time after the start. */
   waits: z.boolean(),
   reason: z.string(),

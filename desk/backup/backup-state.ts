@@ -59,9 +59,11 @@ export class BackupState {
         ? 'away'
         : facts.unmirrored
           ? 'polled'
-          : drift.length > 0
-            ? 'drift'
-            : 'same';
+          : facts.pair.from.model.length === 0
+            ? 'unknown'
+            : drift.length > 0
+              ? 'drift'
+              : 'same';
     const reason = facts.believed ? '' : facts.rest.reason;
     const { since = this.#clock.now(), ...before } = this.#view ?? {};
     const now = { ...facts.rest, state, reason, drift } as const;

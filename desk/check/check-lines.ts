@@ -168,6 +168,7 @@ function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['un
   const { name, inUse, state, reason, drift, unproved, operator, waits } = backup;
   if (inUse === 'backup') return look(texts.check.onBackup(name), texts.check.failBack);
   if (state === 'away') return failed(texts.check.backupAway(name, reason).trim(), texts.check.lookAtBackup);
+  if (state === 'unknown') return failed(texts.check.mainNotReached(name), texts.check.lookAtMain);
   if (state === 'moving') return look(texts.check.changingOver, texts.check.wait);
   if (state === 'polled') return failed(texts.check.notMirrored(name), texts.check.needsLive);
   if (state === 'drift')

@@ -26,6 +26,7 @@ export function backupState(backup: BackupView | null): BackupMark {
   const text = {
     away: words.away(standby, reason),
     polled: words.polled(standby),
+    unknown: words.unknown,
     same: words.same(standby),
     drift: sentences(words.drift(standby, drift.length), isLeft && words.waiting),
   }[state];
@@ -36,8 +37,8 @@ export function backupState(backup: BackupView | null): BackupMark {
   if (state === 'same' && unproved.length > 0) {
     return { word: words.states.unproved, kind: 'drift', text: sentences(text, ...unproved, operated) };
   }
-  const kinds = { away: 'offline', polled: 'drift', same: 'ready', drift: 'drift' } as const;
-  return { word: words.states[state], kind: kinds[state], text: sentences(text, operated) };
+  const kinds = { away: 'offline', polled: 'drift', unknown: 'drift', same: 'ready', drift: 'drift' } as const;
+  return { word: words.states[state === 'unknown' ? 'unproved' : state], kind: kinds[state], text: sentences(text, operated) };
 }
 
 function sentences(...all: readonly (string | false)[]): string {

@@ -49,6 +49,9 @@ export const check = {
   makeBackup: 'If its service fails tonight, nothing takes over. Make one under Backup.',
   onBackup: (backup: string) => `It runs on its backup ${backup}.`,
   failBack: 'Fail back once the main can be trusted.',
+  mainNotReached: (backup: string) =>
+    `Its main was not reached since the desk started, so whether its backup ${backup} shows the same is not known.`,
+  lookAtMain: 'Look at the service of the main.',
   backupAway: (backup: string, reason: string) => `Its backup ${backup} is offline. ${reason}`,
   lookAtBackup: 'Look at the service of the backup.',
   changingOver: 'The desk is changing over.',

@@ -137,7 +137,7 @@ class Fact<Of extends readonly unknown[]> {
 }
 
 /** `sent`: what undoes the plan's operation in this app. */
-interface UndonePart {
+export interface UndonePart {
   app: OpenApp;
   plan: Pick<UndoPlan, 'press' | 'items'>;
   sent: { outcome: Promise<Outcome>; operation?: Operation } | undefined;

@@ -17,6 +17,8 @@ export interface OwnActs {
   isOwn(trigger: Trigger): boolean;
 }
 
+type ActsOf = Pick<OwnActs, 'isOwn'> & { what: Undoable | 'panic' };
+
 interface DoneOperation {
   operation: Operation;
   what: Undoable;
@@ -114,6 +116,12 @@ export class UndoMemory {
     return [...this.#last.values()].flatMap(({ operation, sent }) => (sent ? operation.trigger : []));
   }
 
+  /** False too where the desk cannot tell. */
+  changedNothing(acts: ActsOf): boolean {
+    const done = this.#lastOf(acts);
+    return done?.sent ? this.#of({ ...done, sent: done.sent }).length === 0 : false;
+  }
+
   press(acts: OwnActs): number | undefined {
     return this.#lastOf(acts)?.operation.number;
   }
@@ -152,7 +160,7 @@ export class UndoMemory {
     return { press: operation, undoes: operation.action, action: undoName(operation.action), items, restores };
   }
 
-  #lastOf({ what, isOwn }: OwnActs): DoneOperation | undefined {
+  #lastOf({ what, isOwn }: ActsOf): DoneOperation | undefined {
     const own = [...this.#last.values()].filter((done) => done.what === what && isOwn(done.operation.trigger));
     return own.sort((one, other) => other.operation.number - one.operation.number)[0];
   }

@@ -3,11 +3,9 @@ import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { captionOf } from './rundown-order.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation } from '../app/operation.ts';
-import type { UndoneTake } from '../ground.ts';
+import type { UndonePart, UndoneTake } from '../ground.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
-
-type UndonePart = UndoneTake['parts'][number];
 
 /** The last run of each step, and earlier runs that still show something. */
 export class RunList {

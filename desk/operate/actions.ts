@@ -275,8 +275,8 @@ export class Actions {
   get undoable(): Record<string, UndoableActs> {
     const { apps, presses } = this.#ground;
     const acting = apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one)));
-    const hands = new Set([...presses.screens, ...acting]);
-    return Object.fromEntries([...hands].map((hand) => [hand, this.undoableBy(hand)]));
+    const hands = [...new Set([...presses.screens, ...acting])];
+    return Object.fromEntries(hands.map((hand) => [hand, this.undoableBy(hand)]));
   }
 
   undoableBy(hand: string): UndoableActs {
@@ -289,7 +289,6 @@ export class Actions {
   }
 
   #undoable(acts: ActsToUndo): UndoableActs[ToUndo] {
-    // Avoids a costly error in the usual case of no press.
     if (this.#lastPress(acts) === 0) return null;
     try {
       const { press, undoes, plans } = this.#undoing(acts);
@@ -308,7 +307,8 @@ export class Actions {
   #undoing(acts: ActsToUndo): Undoing {
     const last = this.#lastPress(acts);
     const own = last === 0 ? [] : this.#ground.apps.all.filter((app) => memoryOf(app, acts).press === last);
-    const plans = own.map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
+    const changed = own.filter(({ state }) => !state.undo.changedNothing(acts));
+    const plans = (changed.length > 0 ? changed : own).map((app) => ({ app, plan: memoryOf(app, acts).plan() }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible', texts.undo.none[acts.what]);
     const { press, undoes, action } = first.plan;

@@ -65,6 +65,24 @@ it('a redo of a Go moves NEXT on again, and another undo back', async () => {
   expect(next).toEqual([first, second, first]);
 });
 
+it('a redo moves NEXT to the cue that the chain would have started, which does not go on', async () => {
+  const stage = await world();
+  const [one, two] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.title, { follow: { on: 'time', after: 8_000 } })] },
+    { number: '2', steps: [stage.takes(ids.home)] },
+    { number: '3', steps: [stage.takes(ids.away)] },
+  );
+  await stage.do(go);
+  await stage.clock.pass(1_500);
+  const next = [];
+  for (let time = 0; time < 3; time += 1) {
+    await stage.do(undo);
+    await stage.clock.pass(1_500);
+    next.push(stage.next);
+  }
+  expect(next).toEqual([one, two, one]);
+});
+
 it('a redo of a Go moves NEXT on, also after an undo of another hand', async () => {
   const stage = await world();
   const other = await watchDesk(stage.desk);

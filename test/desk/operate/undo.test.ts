@@ -1,10 +1,12 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../contract/model/address.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { bug, held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
 import type { TimeControl } from '../../../contract/model/field.ts';
 import { ids } from '../../kit/service/small-show.ts';
+import { world } from '../../kit/desk/world.ts';
 
 const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
 
@@ -244,6 +246,20 @@ describe('undo', () => {
     const { ports, view } = await openTaken();
     await ports.hear(snapshot(withStrap, [held('third', 'Out1', { line1: 'Old' })], 3));
     expect(view.undoable['Screen 1']?.take).toBeNull();
+  });
+
+  it('of a press that changed nothing in one of two app instances takes back what it changed in the other', async () => {
+    const stage = await world({ apps: ['news', 'sport'] });
+    const [news = '', sport = ''] = stage.keys.map((key) => addressOf(key, ids.title));
+    const target = (subComposition: string) => ({ subComposition, name: 'Title', state: 'In' }) as const;
+    await stage.do({ do: 'take', subComposition: sport, to: 'In' });
+    await stage.clock.pass(1_500);
+    const [cue = ''] = await stage.add({ number: '1', steps: [{ targets: [target(news), target(sport)] }] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_500);
+    await stage.do({ do: 'undo', what: 'take' });
+    await stage.clock.pass(1_500);
+    expect([news, sport].map((address) => stage.view.subs[address]?.state)).toEqual(['Out1', 'In']);
   });
 
   it('undoes the press that the screen showed, or nothing', async () => {

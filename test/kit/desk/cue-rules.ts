@@ -433,12 +433,14 @@ class CueReference {
         (one) =>
           startsAnew(one, run) && from <= one.at && one.at <= until && !(one.chain === chain && isSame(one, run)),
       );
-    const isOfChain = ({ number }: { number: number }): boolean => chain.begun.some((one) => one.number === number);
+    // A chain goes no further after the undo of one of its steps. Only that step has nothing to go out any more.
+    const isUndone = ({ number }: { number: number }): boolean =>
+      chain.begun.some((one) => one.number === number && (!isOut || waits.some(({ run }) => isSame(one, run))));
     return (
       stops.some((stop) => since <= stop.at && stop.from <= until && this.#mayReach(chain, stop)) ||
       [at, ...waits.map(({ to }) => to)].some((time) => this.#lapses(time)) ||
       waits.some(({ run, from }) => ended.some((one) => one.cue === run.cue && from <= one.at && one.at <= until)) ||
-      (!isOut && undone.some((one) => since <= one.at && one.at <= until && isOfChain(one))) ||
+      undone.some((one) => since <= one.at && one.at <= until && isUndone(one)) ||
       (!isOut && (waits.some(isAnew) || waits.some(isRound)))
     );
   }

@@ -38,7 +38,11 @@ export function backupState(backup: BackupView | null): BackupMark {
     return { word: words.states.unproved, kind: 'drift', text: sentences(text, ...unproved, operated) };
   }
   const kinds = { away: 'offline', polled: 'drift', unknown: 'drift', same: 'ready', drift: 'drift' } as const;
-  return { word: words.states[state === 'unknown' ? 'unproved' : state], kind: kinds[state], text: sentences(text, operated) };
+  return {
+    word: words.states[state === 'unknown' ? 'unproved' : state],
+    kind: kinds[state],
+    text: sentences(text, operated),
+  };
 }
 
 function sentences(...all: readonly (string | false)[]): string {

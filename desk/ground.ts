@@ -136,17 +136,17 @@ class Fact<Of extends readonly unknown[]> {
   }
 }
 
-/** `sent`: what undoes the plan's operation in this app. */
+/** What is undone in one app. */
 export interface UndonePart {
   app: OpenApp;
   plan: Pick<UndoPlan, 'press' | 'items'>;
-  sent: { outcome: Promise<Outcome>; operation?: Operation } | undefined;
 }
 
-/** `by`: the number of the undo, which may be undone too. */
+/** `sent`: the undo of each part, in their order. `by`: the number of the undo, which may be undone too. */
 export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
   what: Undoable | 'panic';
-  parts: readonly UndonePart[];
+  plans: readonly UndonePart[];
+  sent: readonly { outcome: Promise<Outcome>; operation?: Operation }[];
   by: number;
 }
 

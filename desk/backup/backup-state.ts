@@ -2,6 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
+import { shortened } from '../../contract/shortened.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { findDrift, driftInWords, modelDrift } from './drift.ts';
 import type { AppPair } from './paired-apps.ts';
@@ -52,7 +53,7 @@ export class BackupState {
         texts.backup.refused((facts.pair.from.get(id) ?? facts.pair.to.get(id))?.name ?? id, why),
       ),
     ];
-    const drift = facts.believed ? shortened(words) : [];
+    const drift = facts.believed ? [...shortened(words, mostWords, texts.backup.more)] : [];
     const state = facts.moving
       ? 'moving'
       : !facts.believed
@@ -80,9 +81,4 @@ export class BackupState {
     }
     return this.#models.drift;
   }
-}
-
-function shortened(words: string[]): string[] {
-  if (words.length <= mostWords) return words;
-  return [...words.slice(0, mostWords), texts.backup.more(words.length - mostWords)];
 }

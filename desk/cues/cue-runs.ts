@@ -164,7 +164,6 @@ export class CueRuns {
   }
 
   truthChanged(app: OpenApp): void {
-    this.list.giveBack(app);
     if (this.list.open.length === 0) return;
     this.#noticeSleep();
     if (this.#clock.wasSet()) this.list.tellTimes();
@@ -179,7 +178,8 @@ export class CueRuns {
   fitHold(): void {
     this.#noticeSleep();
     for (const run of this.list.open) {
-      for (const { timer } of run.timers) timer.setHeld(this.#kept.isHeld(run.cue.id));
+      const held = this.#kept.isHeld(run.cue.id);
+      for (const { timer } of run.timers) timer.setHeld(held);
     }
     this.list.tellTimes();
   }

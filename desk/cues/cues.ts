@@ -154,6 +154,7 @@ export class Cues {
       },
     });
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
+    facts.truth.on((app) => this.#runs.list.giveBack(app));
     facts.truth.on((app) => this.#runs.truthChanged(app));
     facts.cut.on((app, why) => this.#stop(app, why));
     facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));

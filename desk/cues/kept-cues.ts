@@ -82,8 +82,8 @@ export class KeptCues {
     this.#stopped.set(this.tell(text), { why, cues });
   }
 
-  /** By cue, the cue that follows it by itself now, and the notice of the change. */
-  readonly unseenFollows = new Map<string, { follower: string; notice: string }>();
+  /** By cue, the cue that followed it by itself, the one that follows it now, and the notice of the change. */
+  readonly unseenFollows = new Map<string, { was: string; follower: string; notice: string }>();
 
   /** No operator has closed the notice yet. */
   isFollowUnseen(cue: string, follower: string): boolean {

@@ -84,9 +84,9 @@ export class RunList {
   }
 
   /** The runs of graphics that an undo leaves In, and whose time to go out ended with the undone press. */
-  withoutOut({ what, press, parts }: UndoneTake): StepRun[] {
+  withoutOut({ what, press, plans }: UndoneTake): StepRun[] {
     if (what === 'values') return [];
-    const back = new Map(parts.map((part) => [part.app, touched(part).filter((id) => isInAfter(part, id))]));
+    const back = new Map(plans.map((part) => [part.app, touched(part).filter((id) => isInAfter(part, id))]));
     return this.#allRuns.filter((run) =>
       run.parts.some(({ app, out, asked }) => {
         return (out?.endedAt ?? -Infinity) >= press.start && asked.some(({ id }) => back.get(app)?.includes(id));
@@ -94,16 +94,16 @@ export class RunList {
     );
   }
 
-  undone(undone: UndoneTake): void {
-    if (undone.what === 'values') return;
-    for (const part of undone.parts) {
-      const { outcome, operation } = part.sent ?? {};
+  undone({ what, plans, sent, by }: UndoneTake): void {
+    if (what === 'values') return;
+    plans.forEach((part, at) => {
+      const { outcome, operation } = sent[at] ?? {};
       void outcome?.then(({ result }) => {
         if (result !== 'confirmed' || !operation) return;
-        this.#undos.push({ part, by: undone.by, operation });
+        this.#undos.push({ part, by, operation });
         this.giveBack(part.app);
       });
-    }
+    });
   }
 
   /**
@@ -121,8 +121,10 @@ export class RunList {
     const { press } = plan;
     const owners = this.#allRuns.flatMap((run) => run.parts.flatMap((part) => (part.app === app ? { run, part } : [])));
     for (const id of touched(undone)) {
-      const holder = owners.find(({ part }) => part.shown.some((one) => one.id === id));
-      if (holder && !holder.part.shown.some((one) => one.id === id && one.press === press.number)) continue;
+      const [holder] = owners.flatMap(({ run, part }) =>
+        part.shown.flatMap((one) => (one.id === id ? { run, part, press: one.press } : [])),
+      );
+      if (holder && holder.press !== press.number) continue;
       const lostAt = ({ part }: (typeof owners)[number]): number => part.lostAt(id) ?? -Infinity;
       const former = owners
         .filter((one) => lostAt(one) >= press.start)

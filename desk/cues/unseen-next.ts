@@ -1,5 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+import { shortened } from '../../contract/shortened.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
 import type { KeptCues } from './kept-cues.ts';
@@ -37,8 +38,6 @@ export class UnseenNext {
   readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows'>;
   /** By rundown: its last edit that moved NEXT, until a hand chooses NEXT. */
   readonly #moved = new Map<string, MovedNext>();
-  /** By rundown: what followed before the imports that changed it, while there is a notice of it. */
-  readonly #followed = new Map<string, Followers>();
 
   constructor(
     ground: Pick<Ground, 'notices' | 'presses'>,
@@ -100,31 +99,24 @@ export class UnseenNext {
 
   #noteFollowers(before: Followers): void {
     const { notices } = this.#ground;
-    if (before.size === 0 && this.#followed.size === 0) return;
-    const now = this.#followers;
     const { unseenFollows } = this.#kept;
+    if (before.size === 0 && unseenFollows.size === 0) return;
+    const now = this.#followers;
     for (const rundown of this.#kept.rundowns.all) {
       const id = followNoticeOf(rundown);
       const order = this.#kept.rundowns.order(rundown);
-      const known = notices.has(id) ? (this.#followed.get(rundown.id) ?? []) : [];
-      const changed = [...new Map([...before, ...known])].filter(([cue, was]) => {
-        return order.cue(cue) && (now.get(cue) ?? '') !== '' && now.get(cue) !== was;
+      const known = [...unseenFollows].filter(([, { notice }]) => notice === id);
+      for (const [cue] of known) unseenFollows.delete(cue);
+      const unseen = notices.has(id) ? known.map(([cue, { was }]) => [cue, was] as const) : [];
+      const pairs = [...new Map([...before, ...unseen])].flatMap(([cue, was]) => {
+        const [first, follower] = [order.cue(cue), order.cue(now.get(cue) ?? '')];
+        if (!first || !follower || follower.id === was) return [];
+        unseenFollows.set(cue, { was, follower: follower.id, notice: id });
+        return texts.cues.nowFollows(captionOf(first), captionOf(follower));
       });
-      this.#followed.delete(rundown.id);
-      for (const [cue, { notice }] of unseenFollows) if (notice === id) unseenFollows.delete(cue);
-      if (changed.length === 0) {
-        notices.dismiss(id);
-        continue;
-      }
-      this.#followed.set(rundown.id, new Map(changed));
-      for (const [cue] of changed) unseenFollows.set(cue, { follower: now.get(cue) ?? '', notice: id });
-      const pairs = changed.flatMap(([cue]) => {
-        const [first, second] = [order.cue(cue), order.cue(now.get(cue) ?? '')];
-        return first && second ? texts.cues.nowFollows(captionOf(first), captionOf(second)) : [];
-      });
-      const more = pairs.length - mostNamed;
-      const named = more > 0 ? [...pairs.slice(0, mostNamed), texts.undo.more(more)] : pairs;
-      notices.keep({ id, text: texts.cues.changedFollow(rundown.name, named.join('; ')) });
+      const named = shortened(pairs, mostNamed, texts.undo.more).join('; ');
+      if (pairs.length === 0) notices.dismiss(id);
+      else notices.keep({ id, text: texts.cues.changedFollow(rundown.name, named) });
     }
   }
 

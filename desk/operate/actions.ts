@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { shortened } from '../../contract/shortened.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
@@ -263,8 +264,7 @@ export class Actions {
       this.#guard.seen(undoing, { press, shown });
     });
     const sent = this.#send(requests, press);
-    const parts = undoing.plans.map(({ app, plan }, at) => ({ app, plan, sent: sent[at] }));
-    this.#ground.facts.undone.tell({ ...undoing, what, parts, by: press.number }, cause);
+    this.#ground.facts.undone.tell({ ...undoing, what, sent, by: press.number }, cause);
     return sent;
   }
 
@@ -275,8 +275,8 @@ export class Actions {
   get undoable(): Record<string, UndoableActs> {
     const { apps, presses } = this.#ground;
     const acting = apps.all.flatMap(({ state }) => state.undo.triggers.map((one) => presses.owner(one)));
-    const hands = [...new Set([...presses.screens, ...acting])];
-    return Object.fromEntries(hands.map((hand) => [hand, this.undoableBy(hand)]));
+    const hands = new Set([...presses.screens, ...acting]);
+    return Object.fromEntries([...hands].map((hand) => [hand, this.undoableBy(hand)]));
   }
 
   undoableBy(hand: string): UndoableActs {
@@ -289,12 +289,12 @@ export class Actions {
   }
 
   #undoable(acts: ActsToUndo): UndoableActs[ToUndo] {
+    // Avoids a costly error in the usual case of no press.
     if (this.#lastPress(acts) === 0) return null;
     try {
       const { press, undoes, plans } = this.#undoing(acts);
       const restores = plans.flatMap(({ app, plan }) => this.#ground.apps.named(app, plan.restores));
-      const more = restores.length - mostRestored;
-      const listed = more > 0 ? [...restores.slice(0, mostRestored), texts.undo.more(more)] : restores;
+      const listed = shortened(restores, mostRestored, texts.undo.more);
       return { press: press.number, words: texts.undo.list(listed.join('; '), undoes, whoOf(press)) };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is logged.

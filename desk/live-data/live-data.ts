@@ -48,10 +48,7 @@ export class LiveData {
     if (isResized) links.wantSoon();
   }
 
-  /**
-   * The name of the stale or broken source of a sub-composition; undefined if none. Fields in `typed` need no data,
-   * except in live mode, which replaces them.
-   */
+  /** The name of the stale or broken source of a sub-composition; undefined if none. Fields in `typed` need no data. */
   staleSource(address: string, typed: Payload = {}): string | undefined {
     const { sources } = this;
     const link = sources.show.links.find(({ subComposition }) => subComposition === address);

@@ -126,7 +126,7 @@ export class DropFolder {
     this.#tell(name, { state: 'IMPORTED' });
   }
 
-  /** Nobody read the report before the import. */
+  /** No screen shows the report of a file from the folder. */
   #tellEdits(name: string, { edited }: IngestReport): void {
     const { notices } = this.#ground;
     const id = `edits ${name}`;

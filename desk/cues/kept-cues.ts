@@ -20,7 +20,7 @@ interface RunningCues {
 
 interface StoppedCues {
   why: string;
-  /** Their captions. */
+  /** Their captions, after the names of graphics where the others go on. */
   cues: ReadonlySet<string>;
 }
 
@@ -59,9 +59,11 @@ export class KeptCues {
     return id;
   }
 
-  /** `why`: why nothing more happens by itself of these runs. */
-  tellStopped(why: string, runs: readonly { cue: Cue }[]): void {
-    this.#tellStopped({ why, cues: new Set(runs.map(({ cue }) => captionOf(cue))) });
+  /** `why`: why nothing more happens by itself of these runs, or of `only` these graphics. */
+  tellStopped(why: string, runs: readonly { cue: Cue; only?: string }[]): void {
+    const caption = ({ cue, only }: (typeof runs)[number]): string =>
+      only ? texts.cues.graphicsOf(only, captionOf(cue)) : captionOf(cue);
+    this.#tellStopped({ why, cues: new Set(runs.map(caption)) });
   }
 
   /** A stopped cue goes on after all, so its notice names only the others. */

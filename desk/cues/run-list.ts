@@ -83,15 +83,20 @@ export class RunList {
     return { run, waited };
   }
 
-  /** The runs of graphics that an undo leaves In, and whose time to go out ended with the undone press. */
-  withoutOut({ what, press, plans }: UndoneTake): StepRun[] {
+  /**
+   * The runs of graphics that an undo leaves In, and whose time to go out ended with the undone press. `only`: the
+   * names of these graphics, where others of the run still go out.
+   */
+  withoutOut({ what, press, plans }: UndoneTake): { cue: Cue; only?: string }[] {
     if (what === 'values') return [];
     const back = new Map(plans.map((part) => [part.app, touched(part).filter((id) => isInAfter(part, id))]));
-    return this.#allRuns.filter((run) =>
-      run.parts.some(({ app, out, asked }) => {
-        return (out?.endedAt ?? -Infinity) >= press.start && asked.some(({ id }) => back.get(app)?.includes(id));
-      }),
-    );
+    return this.#allRuns.flatMap(({ cue, parts }) => {
+      const graphics = parts
+        .filter(({ out }) => (out?.endedAt ?? -Infinity) >= press.start)
+        .flatMap(({ app, asked }) => asked.flatMap(({ id }) => (back.get(app)?.includes(id) ? nameOf(app, id) : [])));
+      if (graphics.length === 0) return [];
+      return parts.some(({ out }) => out?.isRunning) ? { cue, only: graphics.join(', ') } : { cue };
+    });
   }
 
   undone({ what, plans, sent, by }: UndoneTake): void {
@@ -211,11 +216,15 @@ function stillOnAir(runs: readonly StepRun[]): string[] | undefined {
   const parts = runs.flatMap((run) => run.parts).filter(({ isTrue }) => isTrue);
   const own = new Map(
     parts.flatMap(({ app, shown }) =>
-      shown.map(({ id }) => [addressOf(app.identity.key, id), app.state.confirmed.get(id)?.name ?? id] as const),
+      shown.map(({ id }) => [addressOf(app.identity.key, id), nameOf(app, id)] as const),
     ),
   );
   const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
   return isWhole ? undefined : [...own.values()];
+}
+
+function nameOf(app: OpenApp, id: string): string {
+  return app.state.confirmed.get(id)?.name ?? id;
 }
 
 function dueOf({ what, timer }: StepRun['timers'][number], now: number): NonNullable<CueView['due']> {

@@ -9,6 +9,7 @@ export const cues = {
       : `Its graphics in ${part} go out by themselves after the fail-over, as before. Its others stay.`,
   stopped: (reason: string) => `Stopped: ${reason}.`,
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
+  graphicsOf: (graphics: string, cue: string) => `${graphics} in ${cue}`,
   machineSlept: 'The machine slept',
   stoppedBefore: 'It was stopped before its time.',
   circle: 'The cues follow each other in a circle with too little time between them.',

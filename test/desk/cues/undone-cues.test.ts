@@ -173,6 +173,24 @@ it('the undo of a cue that was fired again says that it does not go out by itsel
   ]);
 });
 
+it('an undo names the graphic that stays where the others of its cue go out', async () => {
+  const stage = await world({ apps: ['news', 'sport'] });
+  const inSport = { ...lower(stage, 'Eva Pell'), subComposition: stage.at(ids.lowerThird, 1) };
+  const [both = '', other = ''] = await stage.add(
+    { number: '1', steps: [{ targets: [lower(stage, 'Eva Pell'), inSport], duration: 10_000 }] },
+    { number: '2', steps: [{ targets: [lower(stage, 'Ana Ito')] }] },
+  );
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(both);
+  await fire(other);
+  await undo();
+  expect(stage.told).toEqual([
+    texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), texts.cues.graphicsOf('Lower Third', '1')),
+  ]);
+  await stage.clock.pass(20_000);
+  expect(stage.cue(both)).toMatchObject({ onAir: 'yes', only: ['Lower Third'] });
+});
+
 it('a graphic of the second step belongs to its cue after the first step was fired again', async () => {
   const stage = await world();
   const [one = ''] = await stage.add({

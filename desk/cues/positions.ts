@@ -102,9 +102,11 @@ function fitted(next: CuePlace | null, order: RundownOrder, before: RundownOrder
   return later === undefined ? order.first : { cue: later, step: 0 };
 }
 
-/** At the end of a rundown, the first cue added there becomes next. */
+/** At the end of a rundown, the first cue added there becomes next; in an empty rundown, the first cue of all. */
 function addedAtEnd(order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
-  const last = [...(before?.all ?? [])].findLast((cue) => order.cue(cue));
+  const known = before && [...before.all];
+  if (known?.length === 0) return order.first;
+  const last = known?.findLast((cue) => order.cue(cue));
   return last === undefined ? null : order.after(last);
 }
 

@@ -2,7 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { expect, it } from 'vitest';
 import type { CueChange } from '../../../contract/desk-api/rundown-edit.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
-import { world } from '../../kit/desk/world.ts';
+import { type World, world } from '../../kit/desk/world.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const go = { do: 'go' } as const;
@@ -67,4 +67,22 @@ it('NEXT goes back to no step that is gone', async () => {
   await edit({ name: 'Short' });
   expect(stage.next).not.toBe(two);
   expect(cues).not.toContain(stage.next);
+});
+
+it.each<[string, (stage: World) => Promise<unknown>]>([
+  ['was on hold', (stage) => stage.do({ do: 'hold' })],
+  [
+    'lost all its cues',
+    async (stage) => {
+      const [cue = ''] = await stage.add({ steps: [stage.takes(ids.home)] });
+      await stage.do({ do: 'setNext', cue });
+      await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] });
+    },
+  ],
+])('the first cue of an empty rundown is NEXT, although the rundown %s', async (_, before) => {
+  const stage = await world();
+  await before(stage);
+  expect(stage.next).toBeUndefined();
+  const [first] = await stage.add({ steps: [stage.takes(ids.home)] }, { steps: [stage.takes(ids.away)] });
+  expect(stage.next).toBe(first);
 });

@@ -59,10 +59,11 @@ export class OpenApps {
     return app?.state.confirmed.get(id) && { app, id };
   }
 
-  /** Throws `call-invalid` if there is none. */
+  /** Throws `call-invalid` if there is none, and `not-connected` if its app instance was not reached so far. */
   at(address: string): SubRef {
     const ref = this.find(address);
     if (ref) return ref;
+    if (this.mayCome(address)) throw new OverlayError('not-connected');
     // A program names a graphic as it likes. An address with its app is of the desk, and nothing for people.
     const isName = parseAddress(address).app === '';
     throw new OverlayError('call-invalid', isName ? texts.app.noGraphic(address) : texts.app.graphicGone);

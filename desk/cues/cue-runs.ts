@@ -255,9 +255,9 @@ export class CueRuns {
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
     const { apps, clock } = this.#ground;
-    const below = { apps, links: this.#links, now: clock.now() };
-    const { requests, missing, incomplete, rows } = requestOf(run.cue, run.content, below);
-    if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
+    const request = requestOf(run.cue, run.content, { apps, links: this.#links, now: clock.now() });
+    const { requests, missing, incomplete, rows } = request;
+    if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, request);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
     this.#links.cueSent(targets, rows);

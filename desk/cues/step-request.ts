@@ -19,6 +19,8 @@ export interface StepRequest {
   requests: Map<OpenApp, Request>;
   /** For people: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
+  /** Something is missing whose app instance the desk has not reached since its start. */
+  isUnreached: boolean;
   incomplete: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
@@ -34,9 +36,11 @@ export function requestOf(
 ): StepRequest {
   const [missing, incomplete]: [string[], string[]] = [[], []];
   const rows: StepRequest['rows'] = [];
+  let isUnreached = false;
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
     if (!ref) missing.push(target.name || target.subComposition);
+    if (!ref) isUnreached ||= apps.mayCome(target.subComposition);
     if (!ref) return [];
     const { subComposition, row } = target;
     const sub = ref.app.state.sub(ref.id);
@@ -52,7 +56,7 @@ export function requestOf(
     const items = own.map(({ item }) => item);
     return [app, cueRequest(texts.cues.asAction(captionOf(cue)), items)];
   });
-  return { requests: new Map(requests), missing, incomplete, rows };
+  return { requests: new Map(requests), missing, isUnreached, incomplete, rows };
 }
 
 /** Sends the values of a cue to its targets on air, one request per app instance. */
@@ -82,8 +86,12 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
   );
 }
 
-/** Why a step sends nothing: its targets are missing, or it changes nothing. */
-export function sendsNothing(cue: Captioned, missing: readonly string[]): OverlayError {
+/** Why a step sends nothing: its targets are not reached, or missing, or it changes nothing. */
+export function sendsNothing(
+  cue: Captioned,
+  { missing, isUnreached }: Pick<StepRequest, 'missing' | 'isUnreached'>,
+): OverlayError {
+  if (isUnreached) return new OverlayError('not-connected');
   const caption = captionOf(cue);
   const gone = texts.cues.notInShow(caption);
   const empty = texts.cues.changesNothing(caption);

@@ -20,13 +20,13 @@ export function backupState(backup: BackupView | null): BackupMark {
       kind: 'changeover',
       text: words.switching(inUse === 'main' ? name : words.toMain),
     };
-  const standby = inUse === 'main' ? name : words.theMain;
+  const [active, standby] = inUse === 'main' ? [words.theMain, name] : [name, words.theMain];
   // A desk that has just started leaves the backup as it is until the first press.
   const isLeft = waits && operator === null;
   const text = {
     away: words.away(standby, reason),
     polled: words.polled(standby),
-    unknown: words.unknown,
+    unknown: words.unknown(active),
     same: words.same(standby),
     drift: sentences(words.drift(standby, drift.length), isLeft && words.waiting),
   }[state];

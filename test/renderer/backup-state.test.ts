@@ -9,8 +9,18 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
   const away: BackupView = { ...ready, state: 'away', reason: 'The service went away.' };
   const waits: BackupView = { ...differs, waits: true };
   const unseen: BackupView = { ...ready, state: 'polled', waits: true };
-  const all: (BackupView | null)[] = [null, ready, differs, waits, unseen, away, { ...ready, state: 'moving' }];
-  const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
+  const unreached: BackupView = { ...ready, state: 'unknown' };
+  const all: (BackupView | null)[] = [
+    null,
+    ready,
+    differs,
+    waits,
+    unseen,
+    away,
+    { ...ready, state: 'moving' },
+    unreached,
+  ];
+  const over = [away, ready, unreached].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
     ['NO BACKUP', texts.backup.nothingToFailOverTo],
     ['BACKUP READY', 'Van is in sync.'],
@@ -22,8 +32,10 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     ['NOT MIRRORED', texts.backup.polled('Van')],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
     ['CHANGING OVER', texts.backup.switching('Van')],
+    ['NOT PROVED', texts.backup.unknown(texts.backup.theMain)],
     ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],
     ['ON BACKUP', 'Van is active. The main is in sync.'],
+    ['ON BACKUP', `Van is active. ${texts.backup.unknown('Van')}`],
   ]);
 });
 

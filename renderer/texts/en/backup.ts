@@ -45,8 +45,8 @@ export const backup = {
   toMain: 'the main',
   away: (standby: string, reason: string) =>
     reason === '' ? `${standby} is offline.` : `${standby} is offline: ${reason}`,
-  unknown:
-    'The main was not reached since the desk started. What differs is not known, and the desk does not fail over by itself.',
+  unknown: (active: string) =>
+    `${active} was not reached since the desk started. What differs is not known, and the desk does not fail over by itself.`,
   polled: (standby: string) =>
     `${standby} is not mirrored, and the desk does not fail over automatically: the service of the backup must offer the live channel.`,
   same: (standby: string) => `${standby} is in sync.`,

@@ -28,6 +28,7 @@ export const common = {
   loop: 'Loop',
   notInThisShowMark: '(not in this show)',
   notInThisShow: 'not in this show',
+  notConnected: 'not connected',
   notActive: 'NOT ACTIVE',
   never: 'never',
   asItIs: 'as it is',

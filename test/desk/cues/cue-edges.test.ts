@@ -507,6 +507,18 @@ describe('firing again', () => {
     expect(stage.tally(ids.home)).toBe('OUT');
   });
 
+  it('a cue and a graphic of an app that was never reached are not connected, and not gone', async () => {
+    const stage = await world({ apps: twoApps, prepare: (service) => (service.away = service.show.name === 'sport') });
+    const [cue = ''] = await stage.add({ number: '1', steps: [stage.takes(ids.title, { app: 1 })] });
+    const subComposition = stage.at(ids.title, 1);
+    for (const press of [
+      { do: 'fireCue', cue },
+      { do: 'take', subComposition, to: 'In' },
+    ] as const) {
+      await expect(stage.do(press)).rejects.toMatchObject({ code: 'not-connected' });
+    }
+  });
+
   it('a press of which only one app takes its part says so, and next moves on', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(

@@ -155,6 +155,15 @@ describe('the editor of a cue', () => {
     screen.shared.cueList.choose('a');
     expect((await screen.draw()).the('region', 'Cue').text).toContain(texts.common.notInThisShow);
   });
+
+  it('does not call a graphic gone whose app instance was not reached so far', async () => {
+    const away = Cue.parse({ ...cues.a, steps: takesIn('truck/third', 'Lower Third') });
+    const screen = await open({ cues: { ...cues, a: away } });
+    screen.shared.cueList.choose('a');
+    const { text } = (await screen.draw()).the('region', 'Cue');
+    expect(text).toContain(texts.common.notConnected);
+    expect(text).not.toContain(texts.common.notInThisShow);
+  });
 });
 
 describe('the active rundown', () => {

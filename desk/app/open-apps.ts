@@ -63,9 +63,9 @@ export class OpenApps {
   at(address: string): SubRef {
     const ref = this.find(address);
     if (ref) return ref;
-    if (this.mayCome(address)) throw new OverlayError('not-connected');
     // A program names a graphic as it likes. An address with its app is of the desk, and nothing for people.
     const isName = parseAddress(address).app === '';
+    if (!isName && this.mayCome(address)) throw new OverlayError('not-connected');
     throw new OverlayError('call-invalid', isName ? texts.app.noGraphic(address) : texts.app.graphicGone);
   }
 

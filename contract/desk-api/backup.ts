@@ -41,7 +41,8 @@ export const BackupView = z.object({
   /**
    * State of the standby. `away`: unknown; `polled`: a backup whose service offers no live channel, so it is neither
    * mirrored nor failed over to automatically; `same`: matches the active one; `drift`: differs as listed in `drift`;
-   * `moving`: failing over or back; `unknown`: the main has not reported its show yet, so nothing can be compared.
+   * `moving`: failing over or back; `unknown`: the active one has not reported its show yet, so nothing can be
+   * compared.
    */
   state: z.enum(['away', 'polled', 'same', 'drift', 'moving', 'unknown']),
   /** Mirroring waits until an operator uses the app for the first time after the start. */

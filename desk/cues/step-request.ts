@@ -39,9 +39,11 @@ export function requestOf(
   let isUnreached = false;
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
-    if (!ref) missing.push(target.name || target.subComposition);
-    if (!ref) isUnreached ||= apps.mayCome(target.subComposition);
-    if (!ref) return [];
+    if (!ref) {
+      missing.push(target.name || target.subComposition);
+      isUnreached ||= apps.mayCome(target.subComposition);
+      return [];
+    }
     const { subComposition, row } = target;
     const sub = ref.app.state.sub(ref.id);
     const lacks = (what: string): unknown => missing.push(`${sub.name}, ${what}`);

@@ -104,6 +104,11 @@ export class StateHistory {
     if (isDoubted) this.#recount(entry, 'missed');
   }
 
+  /** Others may have set the state while the desk was off. */
+  doubt(id: string): void {
+    this.#recount(this.#entry(id), 'missed');
+  }
+
   /** The next revisions are of another counter. */
   beginAnew(): void {
     for (const entry of this.#entries.values()) {

@@ -43,7 +43,10 @@ export class CueRuns {
     [this.#ground, this.#actions, this.#links] = [ground, actions, liveData.links];
     [this.#kept, this.#running] = [kept, running];
     this.#knownError = ground.faults.in('cues');
-    this.list = new RunList((cue) => kept.viewsChanged([cue]));
+    this.list = new RunList(
+      (cue) => kept.viewsChanged([cue]),
+      (cue) => kept.onAir.isUnread(cue),
+    );
     this.#clock = new ClockWatch(ground.clock);
   }
 
@@ -85,7 +88,7 @@ export class CueRuns {
     const runs = this.list.of(cue.id);
     const requests = outRequests(cue, runs);
     if (requests.size > 0 || runs.some(({ timers }) => timers.length > 0)) return requests;
-    throw new OverlayError('call-invalid', texts.cues.nothingRuns(captionOf(cue)));
+    throw this.list.nothingOf(cue, texts.cues.nothingRuns);
   }
 
   /**
@@ -109,10 +112,7 @@ export class CueRuns {
     });
     const targets = showing.flatMap((one) => one.targets);
     const requests = valuesRequest(cue, targets, this.#ground.apps);
-    if (requests.size === 0) {
-      const caption = captionOf(cue);
-      throw new OverlayError('call-invalid', texts.cues.noValues(caption));
-    }
+    if (requests.size === 0) throw this.list.nothingOf(cue, texts.cues.noValues);
     return { requests, showing: showing.flatMap((one) => (one.targets.length > 0 ? [one.run] : [])) };
   }
 

@@ -28,6 +28,7 @@ import { KeptCues } from './kept-cues.ts';
 import { UndoneGo } from './undone-go.ts';
 import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
+import type { RunList } from './run-list.ts';
 import { requestOf, type StepRequest } from './step-request.ts';
 import { Chain, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
 import { changedCues } from './rundowns.ts';
@@ -154,7 +155,7 @@ export class Cues {
       },
     });
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
-    facts.truth.on((app) => this.#runs.list.giveBack(app));
+    facts.truth.on((app) => this.list.goOn(app, this.#kept.onAir.read(app)));
     facts.truth.on((app) => this.#runs.truthChanged(app));
     facts.cut.on((app, why) => this.#stop(app, why));
     facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));
@@ -401,8 +402,8 @@ export class Cues {
     },
   };
 
-  get waiting(): string[] {
-    return this.#runs.list.waiting;
+  get list(): RunList {
+    return this.#runs.list;
   }
 
   close(): void {

@@ -8,14 +8,16 @@ import type { Settings } from '../screens/settings.ts';
 import demoRundowns from './demo-rundowns.json' with { type: 'json' };
 import type { OrderOf } from './follow-on.ts';
 import { KeptPosition, Positions } from './positions.ts';
+import { KeptOnAir } from './kept-on-air.ts';
 import { captionOf } from './rundown-order.ts';
+import type { RunList } from './run-list.ts';
 import { Rundowns } from './rundowns.ts';
 
-/** The part of the running cues that decides what stays in the files. */
+/** What the running cues decide of what stays in the files. */
 interface RunningCues {
   /** Throws `call-invalid` if the cue must stay, alone or with its rundown. */
   checkRemoval(cue: Cue, withRundown: boolean): void;
-  readonly waiting: readonly string[];
+  readonly list: Pick<RunList, 'waiting' | 'open'>;
 }
 
 interface StoppedCues {
@@ -31,10 +33,12 @@ export class KeptCues {
   readonly #running: RunningCues;
   readonly #file: KeptRundowns;
   readonly #keepWaiting: ReturnType<typeof keepWaiting>;
+  #isKeeping = false;
   /** By the id of the notice. */
   readonly #stopped = new Map<string, StoppedCues>();
   readonly rundowns: Rundowns;
   readonly positions: Positions;
+  readonly onAir: KeptOnAir;
 
   /** Opens the cues at their last positions. A notice names the cues that lapsed while the desk was off. */
   constructor(ground: Ground, links: Links, running: RunningCues) {
@@ -43,6 +47,8 @@ export class KeptCues {
     if (this.#file.renewed) this.tell(this.#file.renewed);
     this.rundowns = new Rundowns(this.#begun, ground.newId, (...cue) => running.checkRemoval(...cue));
     this.positions = this.#keptPositions();
+    this.onAir = new KeptOnAir(ground, this.rundowns);
+    ground.facts.closed.on((key) => this.viewsChanged(this.onAir.forget(key)));
     this.#keepWaiting = keepWaiting(ground.prepared, (text) => this.tell(text));
     links.cuesEdited(this.#rows);
   }
@@ -125,7 +131,19 @@ export class KeptCues {
   viewsChanged(cues: Iterable<string>): void {
     this.#ground.facts.cuesShown.tell();
     this.#ground.screens.changedIn('cueViews', cues);
-    this.#keepWaiting(() => this.#running.waiting);
+    this.#keepRuns();
+  }
+
+  /** Batched: one frame of a service changes many views. */
+  #keepRuns(): void {
+    if (this.#isKeeping) return;
+    this.#isKeeping = true;
+    queueMicrotask(() => {
+      this.#isKeeping = false;
+      const { waiting, open } = this.#running.list;
+      this.#keepWaiting(waiting);
+      this.onAir.keep(open);
+    });
   }
 
   get #rows(): CueRow[] {
@@ -153,25 +171,18 @@ export class KeptCues {
 }
 
 /** Keeps the waiting cues, so that the next start can report what did not happen. */
-function keepWaiting(file: Settings, tell: (text: string) => void): (now: () => readonly string[]) => void {
+function keepWaiting(file: Settings, tell: (text: string) => void): (now: readonly string[]) => void {
   const lapsed = file.list('waiting', z.string()) ?? [];
   if (lapsed.length > 0) {
     tell(texts.cues.lapsed(lapsed.join('; ')));
     file.save('waiting', []);
   }
-  let [kept, isSoon] = ['[]', false];
+  let kept = '[]';
   return (now) => {
-    if (isSoon) return;
-    isSoon = true;
-    // Batched: one frame of a service changes many views.
-    queueMicrotask(() => {
-      isSoon = false;
-      const waiting = now();
-      const text = JSON.stringify(waiting);
-      if (text === kept) return;
-      kept = text;
-      file.save('waiting', waiting);
-    });
+    const text = JSON.stringify(now);
+    if (text === kept) return;
+    kept = text;
+    file.save('waiting', now);
   };
 }
 

@@ -1,5 +1,6 @@
 import { addressOf } from '../../contract/model/address.ts';
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { captionOf } from './rundown-order.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation } from '../app/operation.ts';
@@ -12,11 +13,13 @@ export class RunList {
   readonly #byCue = new Map<string, StepRun[]>();
   readonly #open = new Set<StepRun>();
   readonly #changed: (cue: string) => void;
+  readonly #isUnread: (cue: string) => boolean;
   /** Confirmed undos that the app does not show yet. */
   #undos: { part: UndonePart; by: number; operation: Operation }[] = [];
 
-  constructor(changed: (cue: string) => void) {
-    this.#changed = changed;
+  /** `isUnread`: whether the cue may have graphics on air since before the start of the desk. */
+  constructor(changed: (cue: string) => void, isUnread: (cue: string) => boolean) {
+    [this.#changed, this.#isUnread] = [changed, isUnread];
   }
 
   of(cue: string): readonly StepRun[] {
@@ -111,6 +114,18 @@ export class RunList {
     });
   }
 
+  /** The truth of an app changed. `again`: its runs since before the start of the desk. */
+  goOn(app: OpenApp, again: readonly StepRun[]): void {
+    for (const run of again) this.#look(run);
+    this.giveBack(app);
+  }
+
+  /** `call-invalid`, or `not-connected` where the desk does not know yet. */
+  nothingOf(cue: Cue, why: (caption: string) => string): OverlayError {
+    if (this.#isUnread(cue.id)) return new OverlayError('not-connected');
+    return new OverlayError('call-invalid', why(captionOf(cue)));
+  }
+
   /**
    * Once the app shows a confirmed undo, each graphic of the undone press belongs again to the step that had it before,
    * if that press, or an undo of it, still has the graphic. A time to go out that has ended does not begin again.
@@ -181,11 +196,17 @@ export class RunList {
    */
   view(cue: string, { isSame, now }: { isSame(fired: Cue): boolean; now: number }): CueView | undefined {
     const runs = this.of(cue);
-    if (runs.length === 0) return undefined;
+    const isUnread = this.#isUnread(cue);
+    if (runs.length === 0 && !isUnread) return undefined;
     const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
     const known = cueView(runs, now);
     const only = known.onAir === 'yes' ? stillOnAir(runs) : undefined;
-    return { ...known, ...(only && { only }), ...(edited && { edited }) };
+    return {
+      ...known,
+      ...(only && { only }),
+      ...(edited && { edited }),
+      ...(isUnread && { state: 'UNKNOWN', onAir: 'unknown' }),
+    };
   }
 }
 

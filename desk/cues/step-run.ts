@@ -10,6 +10,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { Sent } from '../operate/sent.ts';
 import { captionOf } from './rundown-order.ts';
+import type { KeptPart } from './kept-on-air.ts';
 import type { Timer } from './timer.ts';
 
 /** A graphic that a part took In. The step owns it until its state is set again. */
@@ -39,10 +40,37 @@ export class StepPart {
   readonly #lost = new Map<string, { target: ShownTarget; at: number }>();
   /** Graphics that are In, but that others may have taken again unseen. */
   #doubted: ShownTarget[] = [];
+  /** Up to which the desk knows the service; null for a polled service, whose revisions are counted by the desk. */
+  #revision: number | null = null;
+  /** What the step takes In. */
+  asked: readonly Pick<ShownTarget, 'id' | 'action'>[];
 
-  constructor(app: OpenApp, { operation, error }: Sent, clock: Clock) {
+  constructor(app: OpenApp, { operation, error }: Pick<Sent, 'operation' | 'error'>, clock: Clock) {
     [this.app, this.#operation, this.#clock] = [app, operation, clock];
+    const taken = operation?.items.filter(({ state }) => state === 'In') ?? [];
+    this.asked = taken.map(({ id, action = 'play' }) => ({ id, action }));
     if (error) this.outcome = { result: 'failed', error };
+  }
+
+  /** `kept`: of an earlier start of the desk. In other revisions of the service, others may have taken it again. */
+  static again(app: OpenApp, { asked, has, revision }: KeptPart, clock: Clock): StepPart {
+    const part = new StepPart(app, {}, clock);
+    part.look();
+    [part.asked, part.isTrue, part.outcome] = [asked, true, { result: 'confirmed', revision: null }];
+    const { history } = app.state;
+    const own = asked.filter(({ id }) => has.includes(id) && part.#isIn(id));
+    const isSame = revision !== null && revision === part.#revision;
+    if (!isSame) for (const { id } of own) history.doubt(id);
+    const shown = own.map((one) => ({ ...one, count: history.of(one.id).count, press: undefined }));
+    if (isSame) part.#shown = shown;
+    else part.#doubted = shown;
+    return part;
+  }
+
+  /** For the next start of the desk. */
+  get kept(): Omit<KeptPart, 'cue' | 'step'> {
+    const has = this.ownOrAsked.map(({ id }) => id);
+    return { app: this.app.identity.key, revision: this.isTrue ? this.#revision : null, asked: [...this.asked], has };
   }
 
   get isKnown(): boolean {
@@ -81,6 +109,7 @@ export class StepPart {
   /** Compares with the confirmed state. Returns true when the part becomes confirmed. */
   look(): boolean {
     if (!this.isKnown) return false;
+    this.#revision = this.app.truth?.mode === 'live' ? this.app.state.confirmed.revision : null;
     const became = !this.isTrue && this.#hasHappened();
     if (became) {
       this.isTrue = true;
@@ -163,11 +192,6 @@ export class StepPart {
     );
   }
 
-  get asked(): { id: string; action: AnimationAction }[] {
-    const items = this.#operation?.items.filter(({ state }) => state === 'In') ?? [];
-    return items.map(({ id, action = 'play' }) => ({ id, action }));
-  }
-
   #takenIn(): ShownTarget[] {
     const named = this.outcome?.result === 'confirmed' ? this.outcome.revision : null;
     // Revisions of a polled service are counted by the desk.
@@ -228,6 +252,13 @@ export class StepRun {
 
   constructor({ cue, step }: StepPlace, chain: Chain, follower: StepPlace | undefined) {
     [this.cue, this.shownAs, this.step, this.chain, this.follower] = [cue, cue, step, chain, follower];
+  }
+
+  /** A run of an earlier start of the desk. Nothing follows it, and its graphics do not go Out by themselves. */
+  static again(place: StepPlace, part: StepPart, clock: Clock): StepRun {
+    const run = new StepRun(place, new Chain(''), undefined);
+    [run.parts, run.sentAt, run.hasFollowed] = [[part], clock.monotonic(), true];
+    return run;
   }
 
   get isStopped(): boolean {

@@ -6,7 +6,7 @@ import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds before a failed write is repeated. */
 const again = 10_000;
-/** Milliseconds before deferred changes are written automatically. */
+/** Milliseconds before deferred changes are written automatically, usually. */
 const later = 60_000;
 /** Milliseconds that closing waits for the disk. */
 const closesWithin = 3_000;
@@ -106,11 +106,11 @@ export class Settings {
     this.#write();
   }
 
-  /** Saves with the next save, after a minute, or at the end of the desk. */
-  saveLater(members: Readonly<Record<string, unknown>>): void {
+  /** Saves with the next save, once so many milliseconds brought no other deferred change, or at the end of the desk. */
+  saveLater(members: Readonly<Record<string, unknown>>, quiet = later): void {
     this.#later = { ...this.#later, ...this.#dated(members) };
     this.#callOffLater();
-    this.#callOffLater = this.#clock.after(later, () => this.saveAll({}));
+    this.#callOffLater = this.#clock.after(quiet, () => this.saveAll({}));
   }
 
   /** A write may come long after its edit, and a later write may have none of its own. */

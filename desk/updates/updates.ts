@@ -4,7 +4,7 @@ import { errorIn, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { compareVersions, kindOf } from '../../contract/release.ts';
 import { onScreen } from '../app/presses.ts';
-import type { Cues } from '../cues/cues.ts';
+import type { RunList } from '../cues/run-list.ts';
 import type { Ground } from '../ground.ts';
 import type { ShowLock } from '../operate/show-lock.ts';
 import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
@@ -12,7 +12,7 @@ import { judgeRelease, notKept, type Situation, situationProblems } from './judg
 
 interface AroundShow {
   lock: Pick<ShowLock, 'view'>;
-  cues: Pick<Cues, 'waiting'>;
+  cues: { list: Pick<RunList, 'waiting'> };
 }
 
 interface Wanted {
@@ -216,7 +216,7 @@ export class Updates {
         else if (is === 'yes' || requested !== null) onAir.push(item.name);
       }
     }
-    return { onAir, unknown, cues: this.#around.cues.waiting, locked: this.#around.lock.view.locked };
+    return { onAir, unknown, cues: this.#around.cues.list.waiting, locked: this.#around.lock.view.locked };
   }
 }
 

@@ -98,8 +98,8 @@ export function updatesOn(data: string, around: AroundUpdates, installed: Partia
   const ground = { clock: { now: () => now }, apps: { all: [app] }, outside, recording, presses, ...files };
   return new Updates(ground as never, {
     cues: {
-      get waiting() {
-        return around.waiting;
+      get list() {
+        return { waiting: around.waiting };
       },
     },
     lock: {

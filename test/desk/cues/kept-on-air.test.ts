@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import { texts } from '../../../contract/texts/texts.ts';
+import { type World, world, type WorldWishes } from '../../kit/desk/world.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+type Kept = Record<string, unknown>;
+
+/** The desk is killed, and starts again: on the same services, with its files as they were. */
+function restarted(stage: World, wishes: Partial<WorldWishes> = {}): Promise<World> {
+  const { settings, preparation, show } = stage.files;
+  const kept = {
+    settings: settings.written.at(-1) as Kept,
+    preparation: preparation.written.at(-1) as Kept,
+    show: show.written.at(-1) as Kept,
+  };
+  void stage.desk.close();
+  return world({ after: stage, keys: stage.keys, ...kept, ...wishes });
+}
+
+const edit = (stage: World, change: z.input<typeof RundownEdit>) =>
+  stage.screen.call('editRundown', RundownEdit.parse(change));
+const fire = async (stage: World, cue: string) => {
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_500);
+};
+const lower = (stage: World, line1: string) =>
+  ({ subComposition: stage.at(ids.lowerThird), name: 'Lower third', state: 'In', values: { line1 } }) as const;
+
+/** A cue on air with the home team and the lower third, beside a cue that takes the home team alone. */
+async function onAir(wishes: WorldWishes = {}) {
+  const stage = await world(wishes);
+  const [home] = stage.takes(ids.home).targets;
+  const [cue = '', other = ''] = await stage.addAside(
+    { number: '1', steps: [{ targets: [home!, lower(stage, 'Ada')] }] },
+    { number: '2', steps: [{ targets: [home!] }] },
+  );
+  await fire(stage, cue);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+  return { stage, cue, other };
+}
+
+it('a cue is on air as before after a start of the desk, and can be updated and ended', async () => {
+  const { stage, cue } = await onAir();
+  const next = await restarted(stage);
+  expect(next.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes', reason: '', due: null });
+  expect(next.cue(cue)).not.toHaveProperty('only');
+  await edit(next, { edit: 'changeCues', cues: [cue], change: { steps: [{ targets: [lower(next, 'Bea')] }] } });
+  expect(next.cue(cue).edited).toBe(true);
+  const last = await restarted(next);
+  expect(last.cue(cue)).toMatchObject({ state: 'ON AIR', edited: true });
+  await last.do({ do: 'updateCue', cue });
+  await last.clock.pass(1_500);
+  expect(last.view.subs[last.at(ids.lowerThird)]?.values).toMatchObject({ line1: 'Bea' });
+  await last.do({ do: 'endCue', cue });
+  await last.clock.pass(1_500);
+  expect([last.cue(cue).onAir, last.tally(ids.home), last.tally(ids.lowerThird)]).toEqual(['no', 'OUT', 'OUT']);
+});
+
+it.each([
+  ['ended at once', 'ON AIR'],
+  ['was killed at once', 'UNKNOWN'],
+  ['was killed some seconds', 'ON AIR'],
+] as const)('a cue, where the desk %s after others changed values, is %s after the start', async (how, state) => {
+  const { stage, cue } = await onAir();
+  stage.service.show.apply([{ subCompositionId: ids.lowerThird, payload: { line1: 'Bea' } }]);
+  await stage.clock.pass(how.includes('seconds') ? 6_000 : 500);
+  if (how === 'ended at once') await stage.desk.close();
+  expect((await restarted(stage)).cue(cue).state).toBe(state);
+});
+
+it('a cue on the backup is on air as before after a start of the desk', async () => {
+  const { stage, cue } = await onAir({ pair: true });
+  await stage.do({ do: 'failOver', app: 'main' });
+  await stage.clock.pass(3_000);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+  const next = await restarted(stage);
+  await next.clock.pass(3_000);
+  expect(next.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+});
+
+it('a cue names what it still has, where another cue took a graphic before the start', async () => {
+  const { stage, cue, other } = await onAir();
+  await fire(stage, other);
+  const before = [stage.cue(cue), stage.cue(other)];
+  expect(before).toMatchObject([{ state: 'ON AIR', only: ['Lower Third'] }, { state: 'ON AIR' }]);
+  const next = await restarted(stage);
+  expect([next.cue(cue), next.cue(other)]).toEqual(before);
+});
+
+it.each([
+  ['taken again elsewhere', { id: ids.home, state: 'In' }, ['UNKNOWN', 'unknown', `${texts.cues.readAnew}.`]],
+  ['out elsewhere', { id: ids.home, state: 'Out1' }, ['IDLE', 'no', '']],
+] as const)('a cue whose graphic was %s while the desk was off says so', async (_, { id, state }, shown) => {
+  const { stage, other } = await onAir();
+  await fire(stage, other);
+  stage.service.show.apply([{ subCompositionId: id, state }]);
+  const next = await restarted(stage);
+  const view = next.cue(other);
+  expect([view.state, view.onAir, view.reason]).toEqual(shown);
+  if (view.state !== 'UNKNOWN') return;
+  await next.do({ do: 'endCue', cue: other });
+  await next.clock.pass(1_500);
+  expect([next.cue(other).onAir, next.tally(ids.home)]).toEqual(['no', 'OUT']);
+});
+
+it('a cue of a polled service is in doubt after the start, because nothing proves who set its graphics', async () => {
+  const { stage, cue } = await onAir({ hasLive: false });
+  await stage.clock.pass(5_000);
+  const next = await restarted(stage);
+  await next.clock.pass(5_000);
+  expect(next.cue(cue)).toMatchObject({ state: 'UNKNOWN', onAir: 'unknown' });
+});
+
+it('a cue whose request was under way when the desk was killed is in doubt once its graphic is In', async () => {
+  const { stage, other } = await onAir();
+  stage.service.show.apply([{ subCompositionId: ids.home, state: 'Out1' }]);
+  await stage.clock.pass(1_500);
+  stage.service.updateFaults.push({ kind: 'mute', there: 5_000 });
+  await stage.do({ do: 'fireCue', cue: other });
+  await stage.clock.pass(1);
+  const kept = restarted(stage);
+  stage.service.show.apply([{ subCompositionId: ids.home, state: 'In' }]);
+  expect((await kept).cue(other)).toMatchObject({ state: 'UNKNOWN', onAir: 'unknown' });
+});
+
+it('a cue stays UNKNOWN until its app instance is reached, and can neither be removed nor ended until then', async () => {
+  const { stage, cue } = await onAir();
+  stage.service.away = true;
+  stage.service.disturb({ kind: 'cut' });
+  const next = await restarted(stage);
+  const { rundown } = stage;
+  expect(next.cue(cue)).toMatchObject({ state: 'UNKNOWN', onAir: 'unknown' });
+  await expect(edit(next, { edit: 'removeRundown', rundown })).rejects.toThrow('is, or may be, on air');
+  for (const press of ['endCue', 'updateCue'] as const) {
+    await expect(next.do({ do: press, cue })).rejects.toMatchObject({ code: 'not-connected' });
+  }
+  const last = await restarted(next);
+  expect(last.cue(cue).state).toBe('UNKNOWN');
+  last.service.away = false;
+  await last.clock.pass(20_000);
+  expect(last.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+});
+
+it('a cue has no state once its app instance is removed before it was reached', async () => {
+  const { stage, cue } = await onAir();
+  stage.service.away = true;
+  stage.service.disturb({ kind: 'cut' });
+  const next = await restarted(stage);
+  await next.screen.call('removeConnection', { id: next.keys[0]! });
+  expect(next.cue(cue)).toMatchObject({ state: 'IDLE', onAir: 'no' });
+});
+
+it('a cue with a duration stays on air after the start, and the operators hear that it does not go out by itself', async () => {
+  const stage = await world();
+  const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.home, { duration: 3_000 })] });
+  await fire(stage, cue);
+  const next = await restarted(stage);
+  await next.clock.pass(5_000);
+  expect([next.cue(cue).state, next.tally(ids.home)]).toEqual(['ON AIR', 'ON AIR']);
+  expect(next.told).toEqual([texts.cues.lapsed('1')]);
+});
+
+it('a start of the desk keeps nothing of a cue that the show has no more', async () => {
+  const { stage, cue } = await onAir();
+  const next = await restarted(stage, { show: { version: 1, rundowns: [] } });
+  expect([next.cue(cue).state, next.told]).toEqual(['IDLE', []]);
+  await next.clock.pass(1_500);
+  const last = await restarted(next);
+  expect(last.tally(ids.home)).toBe('ON AIR');
+});

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { Outcome } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
-import { type Sent, unlessRefused } from '../operate/sent.ts';
+import { notReached, type Sent, unlessRefused } from '../operate/sent.ts';
 import type { Links } from '../live-data/links.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import { ClockWatch } from '../../contract/clock-watch.ts';
@@ -45,7 +45,7 @@ export class CueRuns {
     this.#knownError = ground.faults.in('cues');
     this.list = new RunList(
       (cue) => kept.viewsChanged([cue]),
-      (cue) => kept.onAir.isUnread(cue),
+      (cue) => kept.onAir.unread(cue),
     );
     this.#clock = new ClockWatch(ground.clock);
   }
@@ -81,7 +81,7 @@ export class CueRuns {
     for (const run of this.list.of(cue.id)) this.#stopRun(run);
     // An unsent step has not failed: the operator cancelled it.
     this.list.keep(cue.id, (run) => run.sentAt !== undefined);
-    return requests.size > 0 ? unlessRefused(this.#actions.sendEach(requests, cause)) : [];
+    return requests.size > 0 ? this.list.withUnsent(cue, this.#actions.sendEach(requests, cause)) : [];
   }
 
   endRequests(cue: Cue): Requests {
@@ -97,7 +97,7 @@ export class CueRuns {
    */
   update(cue: Cue, cause: Cause): Sent[] {
     const { requests, showing } = this.updateRequests(cue);
-    const sent = unlessRefused(this.#actions.sendEach(requests, cause));
+    const sent = this.list.withUnsent(cue, this.#actions.sendEach(requests, cause));
     void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
       if (!all.every(({ result }) => result === 'confirmed')) return;
       for (const run of showing) run.shownAs = cue;
@@ -256,7 +256,7 @@ export class CueRuns {
     const { targets, follow } = run.content;
     const { apps, clock } = this.#ground;
     const request = requestOf(run.cue, run.content, { apps, links: this.#links, now: clock.now() });
-    const { requests, missing, incomplete, rows } = request;
+    const { requests, missing, unreached, incomplete, rows } = request;
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, request);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
@@ -273,7 +273,7 @@ export class CueRuns {
     const isTimed = follow.on === 'time' || (follow.on === 'confirmed' && run.parts.length === 0);
     if (isTimed) this.#followAfter(run, follow.after - this.#passed(run, cause));
     this.#look(run);
-    return sent;
+    return [...sent, ...notReached(unreached)];
   }
 
   #ended(run: StepRun, part: StepPart, outcome: Outcome): void {

@@ -155,7 +155,7 @@ export class Cues {
       },
     });
     this.dropFolder = new DropFolder(ground, lock, this.ingest);
-    facts.truth.on((app) => this.list.goOn(app, this.#kept.onAir.read(app)));
+    facts.truth.on((app) => this.list.truthChanged(app, this.#kept.onAir.takeBack(app)));
     facts.truth.on((app) => this.#runs.truthChanged(app));
     facts.cut.on((app, why) => this.#stop(app, why));
     facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));
@@ -407,8 +407,7 @@ export class Cues {
   }
 
   close(): void {
-    this.dropFolder.close();
-    this.#runs.close();
+    for (const room of [this.dropFolder, this.#kept, this.#runs]) room.close();
   }
 
   #cue(id: string): Cue {

@@ -17,7 +17,7 @@ import { Rundowns } from './rundowns.ts';
 interface RunningCues {
   /** Throws `call-invalid` if the cue must stay, alone or with its rundown. */
   checkRemoval(cue: Cue, withRundown: boolean): void;
-  readonly list: Pick<RunList, 'waiting' | 'open'>;
+  readonly list: RunList;
 }
 
 interface StoppedCues {
@@ -33,7 +33,7 @@ export class KeptCues {
   readonly #running: RunningCues;
   readonly #file: KeptRundowns;
   readonly #keepWaiting: ReturnType<typeof keepWaiting>;
-  #isKeeping = false;
+  #keeps: 'at once' | 'soon' | 'no more' = 'at once';
   /** By the id of the notice. */
   readonly #stopped = new Map<string, StoppedCues>();
   readonly rundowns: Rundowns;
@@ -136,14 +136,22 @@ export class KeptCues {
 
   /** Batched: one frame of a service changes many views. */
   #keepRuns(): void {
-    if (this.#isKeeping) return;
-    this.#isKeeping = true;
-    queueMicrotask(() => {
-      this.#isKeeping = false;
-      const { waiting, open } = this.#running.list;
-      this.#keepWaiting(waiting);
-      this.onAir.keep(open);
-    });
+    if (this.#keeps !== 'at once') return;
+    this.#keeps = 'soon';
+    queueMicrotask(() => this.#keepNow('at once'));
+  }
+
+  #keepNow(next: 'at once' | 'no more'): void {
+    if (this.#keeps === 'no more') return;
+    this.#keeps = next;
+    const { list } = this.#running;
+    this.#keepWaiting(list.waiting);
+    this.onAir.keep(list);
+  }
+
+  /** What the end of the desk changes is not kept. */
+  close(): void {
+    this.#keepNow('no more');
   }
 
   get #rows(): CueRow[] {

@@ -4,16 +4,15 @@ import { Cue } from '../../contract/desk-api/cue.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { same } from '../app/confirmed.ts';
 import type { Ground } from '../ground.ts';
+import type { RunList } from './run-list.ts';
 import type { Rundowns } from './rundowns.ts';
 import { StepPart, StepRun } from './step-run.ts';
 
-/** The part of a step in one app instance, which has graphics on air. */
-export const KeptPart = z.object({
-  /** As on air: edits of the cue may not be. */
-  cue: Cue,
-  step: z.int().nonnegative(),
+const KeptPart = z.object({
   app: z.string(),
-  /** Of the service; null for a part of unknown outcome, and for a polled service. */
+  /** The service and the app instance there, which a fail-over or an edited connection changes. */
+  at: z.string(),
+  /** Of that service; null for a part in doubt or of unknown outcome, and for a polled service. */
   revision: z.int().nullable(),
   asked: z.array(z.object({ id: z.string(), action: AnimationAction })),
   /** The ids that it still has, of those asked for. */
@@ -21,65 +20,99 @@ export const KeptPart = z.object({
 });
 export type KeptPart = z.infer<typeof KeptPart>;
 
+const KeptRun = z.object({
+  /** As on air: edits of the cue may not be. */
+  cue: Cue,
+  step: z.int().nonnegative(),
+  parts: z.array(KeptPart),
+});
+type KeptRun = z.infer<typeof KeptRun>;
+
 /** Milliseconds without a change of the show until its revision is written. */
 const quiet = 2_000;
 
 /** What cues have on air is theirs again after a start, once their app instance is reached. */
 export class KeptOnAir {
   readonly #ground: Ground;
-  readonly #rundowns: Rundowns;
-  /** Of app instances that were not reached since the start. */
-  #unread: readonly KeptPart[];
-  #written: readonly KeptPart[];
+  /** The parts of each run in app instances that were not reached since the start. */
+  readonly #unread = new Map<StepRun, readonly KeptPart[]>();
+  #written: readonly KeptRun[];
 
   constructor(ground: Ground, rundowns: Rundowns) {
-    [this.#ground, this.#rundowns] = [ground, rundowns];
-    this.#unread = this.#written = ground.prepared.list('onAir', KeptPart) ?? [];
+    this.#ground = ground;
+    this.#written = ground.prepared.member('onAir', z.array(KeptRun)) ?? [];
+    for (const { cue: shown, step, parts } of this.#written) {
+      const now = rundowns.find(shown.id);
+      if (!now || !shown.steps[step]) continue;
+      const cue = same(shown.steps, now.steps) ? now : shown;
+      this.#unread.set(StepRun.again({ cue, step }, ground.clock), parts);
+    }
   }
 
-  isUnread(cue: string): boolean {
-    return this.#unread.some(({ cue: { id }, app }) => id === cue && this.#ground.apps.standing(app) === 'untold');
+  /** The app instances in which the cue may have graphics on air since before the start. */
+  unread(cue: string): string[] {
+    if (this.#unread.size === 0) return [];
+    const parts = [...this.#unread].flatMap(([run, left]) => (run.cue.id === cue ? left : []));
+    const { apps } = this.#ground;
+    return parts.flatMap(({ app, has }) => (has.length > 0 && apps.standing(app) === 'untold' ? app : []));
   }
 
-  /** The runs that have graphics in this app instance since before the start. */
-  read(app: OpenApp): StepRun[] {
-    if (this.#unread.length === 0 || !app.state.isBelieved) return [];
-    const own = this.#unread.filter((part) => part.app === app.identity.key);
-    this.#unread = this.#unread.filter((part) => !own.includes(part));
-    return own.flatMap((kept) => {
-      const now = this.#rundowns.find(kept.cue.id);
-      if (!now || !kept.cue.steps[kept.step]) return [];
-      const cue = same(kept.cue.steps, now.steps) ? now : kept.cue;
-      const part = StepPart.again(app, kept, this.#ground.clock);
-      return StepRun.again({ cue, step: kept.step }, part, this.#ground.clock);
+  /** The runs that have a part in this app instance since before the start, each once. */
+  takeBack(app: OpenApp): StepRun[] {
+    if (!app.state.isBelieved) return [];
+    return this.#take(app.identity.key).map(({ run, part }) => {
+      run.parts = [...run.parts, StepPart.again(app, part, this.#ground.clock)];
+      return run;
     });
   }
 
   /** The app instance was removed. Returns the cues with graphics there. */
   forget(key: string): string[] {
-    const own = this.#unread.filter(({ app }) => app === key);
-    this.#unread = this.#unread.filter((part) => !own.includes(part));
-    return own.map(({ cue }) => cue.id);
+    return this.#take(key).map(({ run }) => run.cue.id);
   }
 
-  keep(runs: readonly StepRun[]): void {
-    const now = [...this.#unread, ...runs.flatMap(keptOf)];
-    const isSame = now.length === this.#written.length && now.every((part, at) => isSameAir(part, this.#written[at]));
-    const isSameRevision = isSame && now.every(({ revision }, at) => revision === this.#written[at]?.revision);
-    if (isSameRevision) return;
+  #take(key: string): { run: StepRun; part: KeptPart }[] {
+    return [...this.#unread].flatMap(([run, parts]) => {
+      const left = parts.filter(({ app }) => app !== key);
+      if (left.length > 0) this.#unread.set(run, left);
+      else this.#unread.delete(run);
+      return parts.flatMap((part) => (part.app === key ? { run, part } : []));
+    });
+  }
+
+  keep(list: RunList): void {
+    const now = this.#keptRuns(list);
+    const isSame = now.length === this.#written.length && now.every((run, at) => isSameAir(run, this.#written[at]));
+    if (isSame && same(now.map(revisions), this.#written.map(revisions))) return;
     this.#written = now;
     // Data may change the show many times a second. A power cut before the write leaves the cues in doubt.
     if (isSame) this.#ground.prepared.saveLater({ onAir: now }, quiet);
     else this.#ground.prepared.save('onAir', now);
   }
-}
 
-function keptOf({ shownAs, step, parts }: StepRun): KeptPart[] {
-  return parts.flatMap(({ kept }) => (kept.has.length > 0 ? [{ cue: shownAs, step, ...kept }] : []));
+  /** All runs of the cues that have something on air. */
+  #keptRuns(list: RunList): KeptRun[] {
+    const runs = new Set([...list.open.flatMap(({ cue }) => list.of(cue.id)), ...this.#unread.keys()]);
+    const kept = [...runs].map((run) => {
+      // Of a removed app instance, nothing comes back.
+      const present = run.parts.filter(({ app }) => this.#ground.apps.get(app.identity.key) === app);
+      const parts = [...present.map((part) => part.kept), ...(this.#unread.get(run) ?? [])];
+      return { cue: run.shownAs, step: run.step, parts };
+    });
+    const onAir = new Set(kept.flatMap(({ cue, parts }) => (parts.some(({ has }) => has.length > 0) ? cue.id : [])));
+    return kept.filter(({ cue }) => onAir.has(cue.id));
+  }
 }
 
 /** Cues are immutable, and are not read anew for each frame of a service. */
-function isSameAir(one: KeptPart, other: KeptPart | undefined): boolean {
-  if (one.cue !== other?.cue || (one.revision === null) !== (other.revision === null)) return false;
-  return same([one.step, one.app, one.asked, one.has], [other.step, other.app, other.asked, other.has]);
+function isSameAir(one: KeptRun, other: KeptRun | undefined): boolean {
+  return one.cue === other?.cue && same([one.step, one.parts.map(known)], [other.step, other.parts.map(known)]);
+}
+
+function known({ revision, ...part }: KeptPart): unknown {
+  return { ...part, isKnown: revision !== null };
+}
+
+function revisions({ parts }: KeptRun): (number | null)[] {
+  return parts.map(({ revision }) => revision);
 }

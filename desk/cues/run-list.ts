@@ -1,9 +1,11 @@
+import { texts } from '../../contract/texts/texts.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { captionOf } from './rundown-order.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation } from '../app/operation.ts';
+import { notReached, type Sent, unlessRefused } from '../operate/sent.ts';
 import type { UndonePart, UndoneTake } from '../ground.ts';
 import type { StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
@@ -13,13 +15,13 @@ export class RunList {
   readonly #byCue = new Map<string, StepRun[]>();
   readonly #open = new Set<StepRun>();
   readonly #changed: (cue: string) => void;
-  readonly #isUnread: (cue: string) => boolean;
+  readonly #unread: (cue: string) => string[];
   /** Confirmed undos that the app does not show yet. */
   #undos: { part: UndonePart; by: number; operation: Operation }[] = [];
 
-  /** `isUnread`: whether the cue may have graphics on air since before the start of the desk. */
-  constructor(changed: (cue: string) => void, isUnread: (cue: string) => boolean) {
-    [this.#changed, this.#isUnread] = [changed, isUnread];
+  /** `unread`: the app instances in which a cue may have graphics on air since before the start of the desk. */
+  constructor(changed: (cue: string) => void, unread: (cue: string) => string[]) {
+    [this.#changed, this.#unread] = [changed, unread];
   }
 
   of(cue: string): readonly StepRun[] {
@@ -65,8 +67,15 @@ export class RunList {
     this.#changed(cue);
   }
 
+  /** Forgets what is over, and graphics in doubt: without End, nothing else would end the doubt. */
   forget(cues: Iterable<string>): void {
-    for (const cue of cues) this.keep(cue, (run) => this.#open.has(run));
+    for (const cue of cues) {
+      for (const run of this.of(cue)) {
+        for (const part of run.parts) part.forgetDoubts();
+        this.settle(run);
+      }
+      this.keep(cue, (run) => this.#open.has(run));
+    }
   }
 
   /** Cancels what would follow the run that a press started. `waited`: the runs that would have gone on by themselves. */
@@ -114,16 +123,25 @@ export class RunList {
     });
   }
 
-  /** The truth of an app changed. `again`: its runs since before the start of the desk. */
-  goOn(app: OpenApp, again: readonly StepRun[]): void {
-    for (const run of again) this.#look(run);
+  /** `again`: runs of the app since before the start of the desk. */
+  truthChanged(app: OpenApp, again: readonly StepRun[]): void {
+    for (const run of again) {
+      const { id } = run.cue;
+      if (!this.of(id).includes(run)) this.#byCue.set(id, [run, ...this.of(id)]);
+      this.#look(run);
+    }
     this.giveBack(app);
   }
 
   /** `call-invalid`, or `not-connected` where the desk does not know yet. */
   nothingOf(cue: Cue, why: (caption: string) => string): OverlayError {
-    if (this.#isUnread(cue.id)) return new OverlayError('not-connected');
+    if (this.#unread(cue.id).length > 0) return new OverlayError('not-connected');
     return new OverlayError('call-invalid', why(captionOf(cue)));
+  }
+
+  /** With the parts of a press that do not reach their app instance. */
+  withUnsent(cue: Cue, sent: readonly Sent[]): Sent[] {
+    return unlessRefused([...sent, ...notReached(this.#unread(cue.id))]);
   }
 
   /**
@@ -196,16 +214,20 @@ export class RunList {
    */
   view(cue: string, { isSame, now }: { isSame(fired: Cue): boolean; now: number }): CueView | undefined {
     const runs = this.of(cue);
-    const isUnread = this.#isUnread(cue);
+    const isUnread = this.#unread(cue).length > 0;
     if (runs.length === 0 && !isUnread) return undefined;
     const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
     const known = cueView(runs, now);
-    const only = known.onAir === 'yes' ? stillOnAir(runs) : undefined;
+    const only = known.onAir === 'yes' && known.state !== 'UNKNOWN' ? stillOnAir(runs) : undefined;
     return {
       ...known,
       ...(only && { only }),
       ...(edited && { edited }),
-      ...(isUnread && { state: 'UNKNOWN', onAir: 'unknown' }),
+      ...(isUnread && {
+        state: 'UNKNOWN',
+        onAir: known.onAir === 'yes' ? 'yes' : 'unknown',
+        reason: texts.cues.unread,
+      }),
     };
   }
 }
@@ -221,11 +243,12 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
   const present = runs.filter(({ isSuperseded }) => !isSuperseded);
   const states = new Set(present.map(({ state }) => state));
   const onAir = new Set(runs.map((run) => run.onAir));
+  const isInDoubt = runs.some((run) => run.isInDoubt);
   const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
-  const air = onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no';
+  const air = onAir.has('yes') ? 'yes' : isInDoubt ? 'unknown' : 'no';
   const state = precedence.find((one) => states.has(one)) ?? 'DONE';
   return {
-    state: state === 'DONE' ? doneStates[air] : state,
+    state: state === 'DONE' ? doneStates[isInDoubt ? 'unknown' : air] : state,
     onAir: air,
     due: due ? dueOf(due, now) : null,
     reason: present.findLast(({ why }) => why !== '')?.why ?? '',

@@ -5,6 +5,7 @@ import type { RowChoice } from '../../contract/desk-api/source.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubState } from '../app/confirmed.ts';
@@ -19,8 +20,8 @@ export interface StepRequest {
   requests: Map<OpenApp, Request>;
   /** For people: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
-  /** Something is missing whose app instance the desk has not reached since its start. */
-  isUnreached: boolean;
+  /** App instances of missing graphics that the desk has not reached since its start. */
+  unreached: string[];
   incomplete: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
@@ -36,12 +37,14 @@ export function requestOf(
 ): StepRequest {
   const [missing, incomplete]: [string[], string[]] = [[], []];
   const rows: StepRequest['rows'] = [];
-  let isUnreached = false;
+  const unreached: string[] = [];
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
     if (!ref) {
-      missing.push(target.name || target.subComposition);
-      isUnreached ||= apps.mayCome(target.subComposition);
+      const name = target.name || target.subComposition;
+      const isUnreached = apps.mayCome(target.subComposition);
+      if (isUnreached) unreached.push(parseAddress(target.subComposition).app);
+      missing.push(isUnreached ? texts.cues.notReached(name) : name);
       return [];
     }
     const { subComposition, row } = target;
@@ -58,7 +61,7 @@ export function requestOf(
     const items = own.map(({ item }) => item);
     return [app, cueRequest(texts.cues.asAction(captionOf(cue)), items)];
   });
-  return { requests: new Map(requests), missing, isUnreached, incomplete, rows };
+  return { requests: new Map(requests), missing, unreached, incomplete, rows };
 }
 
 /** Sends the values of a cue to its targets on air, one request per app instance. */
@@ -91,9 +94,9 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
 /** Why a step sends nothing: its targets are not reached, or missing, or it changes nothing. */
 export function sendsNothing(
   cue: Captioned,
-  { missing, isUnreached }: Pick<StepRequest, 'missing' | 'isUnreached'>,
+  { missing, unreached }: Pick<StepRequest, 'missing' | 'unreached'>,
 ): OverlayError {
-  if (isUnreached) return new OverlayError('not-connected');
+  if (unreached.length > 0) return new OverlayError('not-connected');
   const caption = captionOf(cue);
   const gone = texts.cues.notInShow(caption);
   const empty = texts.cues.changesNothing(caption);

@@ -53,13 +53,13 @@ export class StepPart {
   }
 
   /** `kept`: of an earlier start of the desk. In other revisions of the service, others may have taken it again. */
-  static again(app: OpenApp, { asked, has, revision }: KeptPart, clock: Clock): StepPart {
+  static again(app: OpenApp, { at, asked, has, revision }: KeptPart, clock: Clock): StepPart {
     const part = new StepPart(app, {}, clock);
     part.look();
     [part.asked, part.isTrue, part.outcome] = [asked, true, { result: 'confirmed', revision: null }];
     const { history } = app.state;
     const own = asked.filter(({ id }) => has.includes(id) && part.#isIn(id));
-    const isSame = revision !== null && revision === part.#revision;
+    const isSame = revision !== null && revision === part.#revision && at === part.#at;
     if (!isSame) for (const { id } of own) history.doubt(id);
     const shown = own.map((one) => ({ ...one, count: history.of(one.id).count, press: undefined }));
     if (isSame) part.#shown = shown;
@@ -68,9 +68,21 @@ export class StepPart {
   }
 
   /** For the next start of the desk. */
-  get kept(): Omit<KeptPart, 'cue' | 'step'> {
+  get kept(): KeptPart {
     const has = this.ownOrAsked.map(({ id }) => id);
-    return { app: this.app.identity.key, revision: this.isTrue ? this.#revision : null, asked: [...this.asked], has };
+    const isSure = this.isTrue && this.#doubted.length === 0;
+    const { app, asked } = this;
+    return { app: app.identity.key, at: this.#at, revision: isSure ? this.#revision : null, asked: [...asked], has };
+  }
+
+  get #at(): string {
+    const { confirmed, connection } = this.app.state;
+    return `${connection.service} ${confirmed.app?.id ?? ''}`;
+  }
+
+  /** The operator no longer asks whether others took them. */
+  forgetDoubts(): void {
+    this.#doubted = [];
   }
 
   get isKnown(): boolean {
@@ -255,9 +267,9 @@ export class StepRun {
   }
 
   /** A run of an earlier start of the desk. Nothing follows it, and its graphics do not go Out by themselves. */
-  static again(place: StepPlace, part: StepPart, clock: Clock): StepRun {
+  static again(place: StepPlace, clock: Clock): StepRun {
     const run = new StepRun(place, new Chain(''), undefined);
-    [run.parts, run.sentAt, run.hasFollowed] = [[part], clock.monotonic(), true];
+    [run.sentAt, run.hasFollowed] = [clock.monotonic(), true];
     return run;
   }
 
@@ -345,10 +357,14 @@ export class StepRun {
     return this.parts.some(({ app, shown }) => app.identity.key === key && shown.some((one) => one.id === id));
   }
 
+  /** Whether something of it may be on air that the desk does not know. */
+  get isInDoubt(): boolean {
+    return this.parts.some(({ shown, isKnown, doubt }) => doubt !== '' || (shown.length > 0 && !isKnown));
+  }
+
   get onAir(): CueView['onAir'] {
-    const showing = this.parts.filter(({ shown, doubt }) => shown.length > 0 || doubt !== '');
-    if (showing.some(({ isKnown, doubt }) => !isKnown || doubt !== '')) return 'unknown';
-    return showing.length > 0 ? 'yes' : 'no';
+    if (this.parts.some(({ shown, isKnown }) => shown.length > 0 && isKnown)) return 'yes';
+    return this.isInDoubt ? 'unknown' : 'no';
   }
 
   get state(): 'UNKNOWN' | 'REQUESTED' | 'FAILED' | 'ON AIR' | 'WAITING' | 'DONE' {
@@ -357,7 +373,7 @@ export class StepRun {
       !isTrue &&
       outcome !== undefined &&
       (outcome.result === 'unknown' || (outcome.result === 'confirmed' && !isKnown));
-    if (this.onAir === 'unknown' || some(isUnsure)) return 'UNKNOWN';
+    if (this.isInDoubt || some(isUnsure)) return 'UNKNOWN';
     if (some(({ outcome }) => outcome === undefined)) return 'REQUESTED';
     if (some(({ outcome, isTrue }) => outcome?.result === 'confirmed' && !isTrue)) return 'REQUESTED';
     if (some(({ outcome }) => outcome?.result === 'failed')) return 'FAILED';

@@ -1,5 +1,5 @@
 import type { ActionOutcome, ActionResult } from '../../contract/desk-api/action-outcome.ts';
-import type { OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 
@@ -34,6 +34,12 @@ export function sentTo({ identity, endings }: OpenApp, operation: Operation): Se
 
 export function unsentTo(app: string, error: OverlayError): Sent {
   return { app, outcome: Promise.resolve({ result: 'failed', error }) };
+}
+
+/** The parts of a press for app instances that the desk has not reached since its start. */
+export function notReached(apps: Iterable<string>): Sent[] {
+  const error = new OverlayError('not-connected');
+  return [...new Set(apps)].map((app) => ({ ...unsentTo(app, error), error }));
 }
 
 /** Combines the outcomes of all apps. Empty means that nothing had to be sent. */

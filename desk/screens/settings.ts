@@ -6,7 +6,7 @@ import type { Clock } from '../../contract/clock.ts';
 
 /** Milliseconds before a failed write is repeated. */
 const again = 10_000;
-/** Milliseconds before deferred changes are written automatically, usually. */
+/** Milliseconds before deferred changes are written, unless the caller of `saveLater` says otherwise. */
 const later = 60_000;
 /** Milliseconds that closing waits for the disk. */
 const closesWithin = 3_000;

@@ -65,6 +65,7 @@ export class RemoteConnection {
 
   close(): void {
     this.#stop();
+    for (const { key } of this.unopened) this.#apps.close(key);
     this.#letGo(new Set());
     this.#way?.connection.close();
   }

@@ -519,6 +519,17 @@ describe('firing again', () => {
     }
   });
 
+  it('a cue of which one app was never reached fires the other part, and says which part is not there', async () => {
+    const stage = await world({ apps: twoApps, prepare: (service) => (service.away = service.show.name === 'sport') });
+    const targets = [0, 1].flatMap((app) => stage.takes(ids.title, { app }).targets);
+    const [cue = ''] = await stage.add({ number: '1', steps: [{ targets }] });
+    const ends = await stage.waitFor({ do: 'fireCue', cue });
+    await stage.clock.pass(1_500);
+    expect(ends).toMatchObject([{ result: 'failed', error: 'not-connected' }]);
+    expect(stage.told).toEqual([texts.cues.firedWithout('1', texts.cues.notReached(ids.title))]);
+    expect([stage.cue(cue).state, stage.tally(ids.title)]).toEqual(['ON AIR', 'ON AIR']);
+  });
+
   it('a press of which only one app takes its part says so, and next moves on', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { texts } from '../../../contract/texts/texts.ts';
 import { type World, world, type WorldWishes } from '../../kit/desk/world.ts';
+import { connectServed } from '../../kit/screens/served-desk.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 type Kept = Record<string, unknown>;
@@ -91,7 +92,7 @@ it('a cue names what it still has, where another cue took a graphic before the s
 
 it.each([
   ['taken again elsewhere', { id: ids.home, state: 'In' }, ['UNKNOWN', 'unknown', `${texts.cues.readAnew}.`]],
-  ['out elsewhere', { id: ids.home, state: 'Out1' }, ['IDLE', 'no', '']],
+  ['out elsewhere', { id: ids.home, state: 'Out1' }, ['DONE', 'no', '']],
 ] as const)('a cue whose graphic was %s while the desk was off says so', async (_, { id, state }, shown) => {
   const { stage, other } = await onAir();
   await fire(stage, other);
@@ -103,6 +104,87 @@ it.each([
   await next.do({ do: 'endCue', cue: other });
   await next.clock.pass(1_500);
   expect([next.cue(other).onAir, next.tally(ids.home)]).toEqual(['no', 'OUT']);
+});
+
+it('a cue in doubt is still in doubt after one more start, and a rewind ends the doubt without a press on air', async () => {
+  const { stage, other } = await onAir();
+  await fire(stage, other);
+  stage.service.show.apply([{ subCompositionId: ids.home, state: 'In' }]);
+  const next = await restarted(await restarted(stage));
+  expect(next.cue(other).state).toBe('UNKNOWN');
+  const sent = next.sent().length;
+  await next.do({ do: 'rewind', rundown: stage.rundown });
+  expect([next.cue(other).state, next.tally(ids.home), next.sent().length]).toEqual(['IDLE', 'ON AIR', sent]);
+});
+
+/** A cue on air with the lower thirds of two app instances. */
+async function onTwo() {
+  const stage = await world({ apps: ['news', 'sport'] });
+  const inSport = { ...lower(stage, 'Eva'), subComposition: stage.at(ids.lowerThird, 1) };
+  const [cue = ''] = await stage.addAside({ number: '1', steps: [{ targets: [lower(stage, 'Eva'), inSport] }] });
+  await fire(stage, cue);
+  const [, sport] = stage.services;
+  return { stage, cue, sport: sport! };
+}
+
+it.each(['before the desk was killed', 'while the desk was off'])(
+  'a cue for two app instances names what it still has, where one of them took its graphic out %s',
+  async (when) => {
+    const { stage, cue, sport } = await onTwo();
+    const out = () => void sport.show.apply([{ subCompositionId: ids.lowerThird, state: 'Out1' }]);
+    if (when.startsWith('before')) out();
+    await stage.clock.pass(1_500);
+    const next = restarted(stage);
+    if (when.startsWith('while')) out();
+    expect((await next).cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes', only: ['Lower Third'] });
+  },
+);
+
+it('the end of a cue says that one of its app instances was not reached since the start', async () => {
+  const { stage, cue, sport } = await onTwo();
+  sport.away = true;
+  sport.disturb({ kind: 'cut' });
+  const next = await restarted(stage);
+  expect(next.cue(cue).state).toBe('UNKNOWN');
+  const ends = await next.waitFor({ do: 'endCue', cue });
+  await next.clock.pass(1_500);
+  expect(ends).toMatchObject([{ result: 'failed', error: 'not-connected' }]);
+  expect(next.tally(ids.lowerThird)).toBe('OUT');
+});
+
+it('a cue stays UNKNOWN over an orderly end of a desk that did not reach its app instance', async () => {
+  const { stage, cue } = await onAir();
+  stage.service.away = true;
+  stage.service.disturb({ kind: 'cut' });
+  const next = await restarted(stage);
+  await next.desk.close();
+  const last = await restarted(next);
+  expect(last.cue(cue).state).toBe('UNKNOWN');
+  last.service.away = false;
+  await last.clock.pass(20_000);
+  expect(last.cue(cue).state).toBe('ON AIR');
+});
+
+it('the revision of another service proves nothing', async () => {
+  const stage = await world({ apps: ['news', 'spare'] });
+  const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.home)] });
+  await fire(stage, cue);
+  const [news, spare] = stage.services;
+  news!.away = true;
+  news!.disturb({ kind: 'cut' });
+  spare!.show.apply([{ subCompositionId: ids.home, state: 'In' }]);
+  const next = await restarted(stage);
+  await next.screen.call('removeConnection', { id: next.keys[1]! });
+  await connectServed(next.screen, spare!, next.keys[0]);
+  await next.clock.pass(5_000);
+  expect([next.cue(cue).state, next.tally(ids.home)]).toEqual(['UNKNOWN', 'ON AIR']);
+});
+
+it('nothing is kept of a cue whose app instance is removed while it is on air', async () => {
+  const { stage, cue } = await onAir();
+  await stage.screen.call('removeConnection', { id: stage.keys[0]! });
+  expect(stage.cue(cue)).toMatchObject({ state: 'UNKNOWN', onAir: 'unknown' });
+  expect(stage.files.preparation.written.at(-1)).toMatchObject({ onAir: [] });
 });
 
 it('a cue of a polled service is in doubt after the start, because nothing proves who set its graphics', async () => {

@@ -80,6 +80,26 @@ describe('panic', () => {
       .toBe(1);
   });
 
+  it('pressed twice at once says that the second press was too fast, and waits for another', async () => {
+    await open();
+    // In one turn of the page: no machine is slow enough to make two presses of them.
+    await all().evaluate((button) => {
+      for (const type of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup']) {
+        button.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+      }
+    });
+    const tooFast = page.getByText(texts.guard.short.tooFast);
+    await tooFast.waitFor();
+    expect(panics()).toEqual([]);
+    await expect
+      .poll(async () => {
+        await all().press('Enter');
+        return panics().length;
+      })
+      .toBe(1);
+    await expect.poll(() => tooFast.count()).toBe(0);
+  });
+
   it('held by a key fires once, however often the key repeats', async () => {
     await open();
     await all().focus();

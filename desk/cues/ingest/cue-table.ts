@@ -10,6 +10,7 @@ import type { ModelItem } from '../../../contract/model/control.ts';
 import { ownOf } from '../../../contract/own.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
+import { emptyOf } from '../../live-data/link-values.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
 
@@ -45,6 +46,8 @@ export class CueTable {
   readonly #named: NamedSubs;
   readonly #names: ColumnNames;
   readonly #fields = new Map<string, Set<string>>();
+  /** By column, the cells that empty a field. */
+  readonly #emptied = new Map<string, number>();
   /** In the order of the rows, so a group's name can come again. */
   readonly #groups: Omit<CueGroup, 'id'>[] = [];
   readonly #ids = new Map<string, number>();
@@ -97,7 +100,10 @@ export class CueTable {
     const known = cueColumn(this.#nameOf(column));
     if (known) return known.as;
     const fields = [...(this.#fields.get(column) ?? [])];
-    return fields.length > 0 ? texts.ingest.fields(fields) : '';
+    if (fields.length === 0) return '';
+    const emptied = this.#emptied.get(column);
+    const as = texts.ingest.fields(fields);
+    return emptied === undefined ? as : texts.ingest.emptied(as, emptied);
   }
 
   #nameOf(column: string): string {
@@ -107,9 +113,11 @@ export class CueTable {
   #add({ row, cells }: TableRow): void {
     const written: WrittenRow = {};
     const others: [column: string, text: string][] = [];
+    const empty: string[] = [];
     const filled = new Set<string>();
     for (const [column, cell] of Object.entries(cells)) {
       const text = cell.trim();
+      if (text === '') empty.push(column);
       if (text === '') continue;
       this.#keepCell(column, text);
       const name = this.#nameOf(column);
@@ -123,6 +131,7 @@ export class CueTable {
       else others.push([column, cell]);
     }
     const target = this.#target(row, written, others);
+    if (target?.state === 'In') for (const column of empty) this.#readEmpty(column, target);
     const addsToLast = written.id === undefined && written.number === undefined && written.name === undefined;
     if (addsToLast && this.#last) this.#addTo(this.#last, row, { written, target });
     else this.#begin(row, written, target);
@@ -190,13 +199,29 @@ export class CueTable {
   #readField(row: number, [column, text]: [string, string], { sub, ...filled }: FilledTarget): void {
     const field = fieldOf(sub, this.#nameOf(column));
     if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
-    const called = this.#fields.get(column) ?? new Set<string>();
-    this.#fields.set(column, called.add(field.title || field.id));
+    this.#note(column, field);
     if (Object.hasOwn({ ...filled.values, ...filled.commands }, field.id)) {
       return this.#wrong(row, texts.ingest.twice(column, texts.ingest.fields([field.title || field.id])));
     }
     const wrong = readCell(field, text, filled);
     if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
+  }
+
+  /** No words or picture of the cue before stay on air. */
+  #readEmpty(column: string, { subComposition, values }: CueTarget): void {
+    const sub = this.#named.find(subComposition);
+    const name = this.#nameOf(column);
+    const field = typeof sub === 'string' || name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
+    const value = field && emptyOf(field);
+    if (!field || value === undefined || Object.hasOwn(values, field.id)) return;
+    values[field.id] = value;
+    this.#note(column, field);
+    this.#emptied.set(column, (this.#emptied.get(column) ?? 0) + 1);
+  }
+
+  #note(column: string, field: Field): void {
+    const called = this.#fields.get(column) ?? new Set<string>();
+    this.#fields.set(column, called.add(field.title || field.id));
   }
 
   #tooMany(row: number): void {

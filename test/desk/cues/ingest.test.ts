@@ -228,6 +228,31 @@ describe('a file of cues', () => {
     await expect(stage.screen.call('ingest', twice)).rejects.toThrow(texts.ingest.sameAs(2, 'number'));
   });
 
+  it('leaves no words of the cue before: an empty cell empties a text of what its row takes In, and nothing else', async () => {
+    const stage = await world();
+    const third = stage.at(ids.lowerThird);
+    const text = table(
+      'Number,Graphic,State,line1,line2,size,team',
+      `1,${third},,Ada,Captain,,`,
+      `2,${third},,Bob,,,`,
+      `3,${third},Out,,,,`,
+    );
+    const { columns } = await stage.screen.call('checkIngest', file('guests.csv', text));
+    expect(columns.map(({ as }) => as).slice(3)).toEqual([
+      texts.ingest.fields(['line1']),
+      texts.ingest.emptied(texts.ingest.fields(['line2']), 1),
+      '',
+      '',
+    ]);
+    const { rundown } = await stage.screen.call('ingest', file('guests.csv', text));
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ steps }) => steps[0]?.targets[0]?.values)).toEqual([
+      { line1: 'Ada', line2: 'Captain' },
+      { line1: 'Bob', line2: '' },
+      {},
+    ]);
+  });
+
   it('has columns by other names, and without those left out, also the next time', async () => {
     const stage = await world();
     const row = (of: string) => `${of},${stage.at(ids.lowerThird)},${of} Smith,3`;

@@ -59,6 +59,8 @@ export const SnapshotApp = z.object({
 export const Snapshot = z.object({
   type: z.literal('snapshot'),
   ...stamped,
+  /** Exactly this revision loaded the compositions. What differs from the revision before is all that the load changed. */
+  loads: z.literal(true).optional(),
   app: SnapshotApp,
   model: z.array(ModelItem),
   control: z.array(ControlItem),

@@ -13,7 +13,6 @@ import {
   differences,
   otherValues,
   same,
-  sameGraphics,
   type SubState,
   type Truth,
 } from './confirmed.ts';
@@ -313,10 +312,7 @@ export class AppState {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const isNext = truth.revision === this.confirmed.revision + 1;
-    // Other graphics at exactly the next revision: the service loaded a show, and what differs is all that the load
-    // changed. A polled revision may hold more.
-    const isCertain = isNext && !isOtherCounter && truth.since === undefined;
-    const isLoad = isCertain && !sameGraphics(truth.model, this.confirmed.model);
+    const isLoad = isNext && !isOtherCounter && truth.loads === true;
     const missed = truth.revision > this.confirmed.revision && !isLoad;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);

@@ -144,13 +144,6 @@ export class Confirmed {
   }
 }
 
-/** Whether two models have the same graphics and fields, whatever their states: a model has those of its moment. */
-export function sameGraphics(one: readonly ModelItem[], other: readonly ModelItem[]): boolean {
-  const text = (model: readonly ModelItem[]): string =>
-    JSON.stringify(model, (name, value: unknown) => (name === 'state' ? undefined : value));
-  return text(one) === text(other);
-}
-
 /** What of a sub-composition became another. Nothing of a sub-composition that is gone. */
 export function differences(id: string, old: SubState, now: SubState | undefined): Replaced[] {
   if (!now) return [];

@@ -16,6 +16,8 @@ export class ChannelView {
   readonly #place: number | undefined;
   readonly #addresses: Addresses;
   #log: ChangeLog;
+  /** The last revision that loaded the outputs' contents; undefined since the service started. */
+  #loaded: number | undefined;
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
   /** `revision`: known to readers; the show may be ahead by a pending write. */
@@ -41,7 +43,8 @@ export class ChannelView {
 
   /** The outputs have new contents; no change frame leads there. */
   reload(): void {
-    this.#log = new ChangeLog(this.#app.revision);
+    this.#loaded = this.#app.revision;
+    this.#log = new ChangeLog(this.#loaded);
     this.#snapshots.clear();
   }
 
@@ -52,7 +55,9 @@ export class ChannelView {
     if (kept?.revision !== revision) {
       const shown = this.#shown;
       const of = shown.map(({ controlled }) => controlled);
-      const all = { type: 'snapshot', revision, app: this.#about(), model: show.model(of), control: show.control(of) };
+      const loads = revision === this.#loaded && { loads: true };
+      const shows = { app: this.#about(), model: show.model(of), control: show.control(of) };
+      const all = { type: 'snapshot', revision, ...loads, ...shows };
       const text = JSON.stringify(all).slice(1);
       const whole = (): string => shown[0]?.whole ?? JSON.stringify(noComposition);
       kept = { revision, rest: scene ? `${text.slice(0, -1)},"composition":${whole()}}` : text };

@@ -57,6 +57,15 @@ describe('a cue that is on air', () => {
     expect([...shown(), stage.tally(ids.title)]).toEqual(['live', 'DONE', 'no', 'OUT']);
   });
 
+  it('stays so where the show is loaded anew with its state, and goes out after its time', async () => {
+    const { stage, shown } = await onAir({ duration: 10_000 });
+    stage.service.show.loadKeepingState();
+    await stage.clock.pass(1_000);
+    expect(shown()).toEqual(['live', 'ON AIR', 'yes']);
+    await stage.clock.pass(10_000);
+    expect([...shown(), stage.tally(ids.title)]).toEqual(['live', 'DONE', 'no', 'OUT']);
+  });
+
   it('is done where it went out while its service was not heard', async () => {
     const { stage, shown } = await onAir();
     stage.service.show.apply([{ subCompositionId: ids.title, state: 'Out1' }]);

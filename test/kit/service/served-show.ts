@@ -22,6 +22,8 @@ export class ServedShow {
   readonly name: string;
   readonly applied: AppliedRequest[] = [];
   #show: LiveCompositions;
+  /** The last revision that loaded compositions. */
+  #loaded: number | undefined;
   readonly #frames: LiveFrame[] = [];
   readonly #listeners = new Set<(frame: LiveFrame) => void>();
   readonly #clock: () => number;
@@ -56,7 +58,13 @@ export class ServedShow {
   /** Other compositions come in place of those before. */
   load(...compositions: Composition[]): void {
     this.#show = new LiveCompositions(...compositions);
+    this.loadKeepingState();
+  }
+
+  /** The same compositions come anew, drawn otherwise, and keep their state. */
+  loadKeepingState(): void {
     this.revision += 1;
+    this.#loaded = this.revision;
     this.#tell(this.snapshot());
   }
 
@@ -85,7 +93,9 @@ export class ServedShow {
     }));
     const app = { id: 1, name: this.name, onairUrl, mediaUrl: this.#url, ...(outputs && { outputs }) };
     const [model, control] = [this.model(), this.control()];
-    return { type: 'snapshot', revision: this.revision, now: this.#clock(), app, model, control };
+    const { revision } = this;
+    const loads = revision === this.#loaded && { loads: true as const };
+    return { type: 'snapshot', revision, now: this.#clock(), ...loads, app, model, control };
   }
 
   beat(): LiveFrame {

@@ -12,6 +12,7 @@ const file = (name: string, text: string | Uint8Array, into: string | null = nul
 });
 
 /** A table with a header and rows, as a spreadsheet saves it. */
+type Kept = Record<string, unknown>;
 const table = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).join('');
 
 const good = (stage: World): string =>
@@ -380,9 +381,31 @@ describe('a file of cues', () => {
     ]);
     await stage.do({ do: 'endCue', cue: 'Evening.csv 1' });
     await stage.clock.pass(100);
-    await stage.screen.call('ingest', changed);
-    await stage.clock.pass(20);
-    expect(stage.view.cues['Evening.csv 1']).toBeUndefined();
+    expect([stage.view.cues['Evening.csv 1'], stage.view.cues['Evening.csv 2']?.name]).toEqual([undefined, '']);
+  });
+
+  it('removes what it no longer has once that is out, after a restart and an unlock too, unless it comes again', async () => {
+    const stage = await world();
+    const row = (number: number, id: string) => `${number},Cue ${number},${stage.at(id)}`;
+    const header = 'number,cue,template';
+    const whole = table(header, row(1, ids.home), row(2, ids.away), row(3, ids.title));
+    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', whole));
+    for (const number of [1, 2, 3]) await stage.do({ do: 'fireCue', cue: `Evening.csv ${number}` });
+    await stage.clock.pass(1_000);
+    await stage.screen.call('ingest', file('Evening.csv', table(header, row(3, ids.title)), rundown));
+    await stage.screen.call('ingest', file('Evening.csv', table(header, row(2, ids.away), row(3, ids.title)), rundown));
+    const { settings, preparation, show } = stage.files;
+    const [kept, prepared, shows] = [settings, preparation, show].map(({ written }) => written.at(-1) as Kept);
+    void stage.desk.close();
+    const next = await world({ after: stage, keys: stage.keys, settings: kept!, preparation: prepared!, show: shows! });
+    await next.screen.call('lockShow', { pin: null });
+    for (const number of [1, 2]) await next.do({ do: 'endCue', cue: `Evening.csv ${number}` });
+    await next.clock.pass(1_000);
+    const left = () => Object.keys(next.view.cues);
+    expect(left()).toEqual(['Evening.csv 1', 'Evening.csv 2', 'Evening.csv 3']);
+    await next.screen.call('unlockShow', { pin: null });
+    await next.clock.pass(100);
+    expect(left()).toEqual(['Evening.csv 2', 'Evening.csv 3']);
   });
 
   it('becomes a rundown as one edit: one undo takes the rundown away too', async () => {

@@ -51,7 +51,7 @@ export class Links {
   #cueRows: readonly CueRow[] = [];
   /** By cell, the rows of cues that use it, and by row why it is not whole. */
   #rowsByCell: ReadonlyMap<string, ReadonlySet<CueRow>> = new Map();
-  readonly #lackedBy = new WeakMap<CueRow, string>();
+  #lackedBy = new WeakMap<CueRow, string>();
   #ofCues: readonly LinkedCell[] = [];
   #callOffWant: () => void = () => {};
 
@@ -60,6 +60,8 @@ export class Links {
     const kept = keptRecord(ground.prepared, 'dataLinks', KeptLink);
     this.#runs = new LinkRuns(sources.show.links, kept);
     this.#giving = new LinkGiving(ground, actions, sources);
+    // A row may have come before the fields that it fills.
+    ground.facts.models.on(() => this.#tellCues(this.#cueRows));
     ground.facts.typed.on((address, field) => this.#typed(address, field));
     ground.facts.undone.on(({ press, by }) => {
       for (const run of this.#runs.all) if (run.undo(press.number, by)) this.#chosen(run);
@@ -87,6 +89,8 @@ export class Links {
       return cells;
     });
     this.#rowsByCell = byCell;
+    // Cells that are asked for anew were unread meanwhile.
+    this.#lackedBy = new WeakMap();
     this.want();
   }
 

@@ -267,6 +267,20 @@ describe('a half-typed text of the editor', () => {
     },
   );
 
+  it.each([texts.common.name, 'Headlines'])(
+    'says that it was not stored, where another cue is chosen in a locked show: %s',
+    async (name) => {
+      await open();
+      await cue('a').click();
+      await typed(name, 'Mine');
+      stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
+      await editor().getByText(texts.cues.notStored).waitFor();
+      await cue('b').click();
+      await page.getByText(texts.cues.lostToLock(name, 'Mine')).waitFor();
+      expect(edits()).toEqual([]);
+    },
+  );
+
   it('goes with the rundown that another screen deletes, and leaves no button to the next Enter', async () => {
     const evening = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] };
     const late = { id: 'l', name: 'Late Show', groups: [{ id: 'h', name: '', cues: [] }] };

@@ -64,7 +64,10 @@ export const cues = {
   editedHint: 'Edited since it was fired. Update sends the edits',
   edited: 'EDITED',
   onlyOnAir: (graphics: string) => `on air: only ${graphics}`,
-  notStored: 'Not stored yet: the cue sends the text before. Leave the field to store it.',
+  notStored: 'not stored yet',
+  notStoredHint: 'The cue sends the text before. Leave the field to store this text.',
+  notStoredLocked: 'The show is locked, so this text is not stored. The cue sends the text before.',
+  lostToLock: (field: string, text: string) => `${field}: “${text}” was not stored, because the show is locked.`,
   replaced: (field: string, text: string, by?: string) =>
     `${field}: replaced “${text}”${by === undefined ? ', stored meanwhile' : ` of ${by}`}. Undo edit brings it back.`,
   leaveAlone: (field: string) => `Leave ${field} alone`,

@@ -443,6 +443,26 @@ describe('a cue with a row', () => {
     expect(stage.cue(cue).incomplete).toBe(undefined);
   });
 
+  it('is whole on every screen after a restart, where its data came before its app instance', async () => {
+    const stage = await linked();
+    const [cue = ''] = await cueOf(stage);
+    await stage.clock.pass(100);
+    expect(stage.cue(cue)).not.toHaveProperty('incomplete');
+    const { settings, preparation, show } = stage.files;
+    const [kept, prepared, shows] = [settings, preparation, show].map(({ written }) => written.at(-1) as object);
+    void stage.desk.close();
+    stage.service.away = true;
+    const files = { settings: { ...kept }, preparation: { ...prepared }, show: { ...shows } };
+    const next = await world({ after: stage, keys: stage.keys, ...files });
+    next.data.push(stage.source, squad);
+    await next.clock.pass(600);
+    expect(next.cue(cue)).toHaveProperty('incomplete');
+    stage.service.away = false;
+    await next.clock.pass(20_000);
+    expect(next.tally(ids.lowerThird)).toBe('OUT');
+    expect(next.cue(cue)).not.toHaveProperty('incomplete');
+  });
+
   it('that is not whole does not follow by itself, nor with marked cues', async () => {
     const stage = await world({ source: {} });
     await stage.link();

@@ -7,3 +7,8 @@ export function typedTime(text: string): number | undefined {
     return undefined;
   return Math.round(((Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)) * 1_000);
 }
+
+/** As {@link typedTime}, for a clock on air: a number alone may mean minutes or seconds, so it is refused. */
+export function typedClock(text: string): number | undefined {
+  return text.includes(':') ? typedTime(text) : undefined;
+}

@@ -8,7 +8,7 @@ import { ActiveWord } from './active-word.ts';
 import { PairHold } from './pair-hold.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from '../../contract/earliest-timer.ts';
-import { BackupState } from './backup-state.ts';
+import { BackupState, notCompared } from './backup-state.ts';
 import { PanicNotice } from './panic-notice.ts';
 import type { TruthFrame } from '../app/link/truth-link.ts';
 import type { ActiveSide, DesksFrame } from '../../contract/service-api/desk-presence.ts';
@@ -435,7 +435,7 @@ export class BackupPair {
         waits: mirrored && this.#mirror.waits,
         // Only the desk that operates the pair fails over automatically.
         failsOverAt: this.#hold.isOurs ? this.#loss.failsOverAt : null,
-        content: this.#content.progress,
+        content: this.#content.progress || notCompared(this.#targets),
         operator: this.#hold.other?.desk ?? null,
       },
     });

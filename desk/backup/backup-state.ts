@@ -1,6 +1,7 @@
+import type { AppTarget } from '../app/open-app.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { BackupView } from '../../contract/desk-api/backup.ts';
+import type { BackupView, InUse } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { shortened } from '../../contract/shortened.ts';
 import type { Clock } from '../../contract/clock.ts';
@@ -81,4 +82,9 @@ export class BackupState {
     }
     return this.#models.drift;
   }
+}
+
+/** Where the desk cannot read the compositions of both sides; empty where it can. */
+export function notCompared({ main, backup }: Readonly<Record<InUse, AppTarget | undefined>>): string {
+  return !main || !backup || (main.account && backup.account) ? '' : texts.backup.notCompared;
 }

@@ -4,6 +4,8 @@ export const backup = {
   bothConnected: 'Both the main and its backup have to be connected.',
   copying: 'The composition is being copied.',
   theBackup: 'the backup',
+  notCompared:
+    'Whether both draw the same is not known: the desk compares compositions only with the accounts of both.',
   notCopied: (reason: string) => `The composition was not copied. ${reason}`,
   onAir: 'The backup is on air: fail back first.',
   theMain: 'the main',

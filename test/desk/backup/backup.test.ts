@@ -47,7 +47,7 @@ describe('a backup while the main is on air', () => {
       since: expect.any(Number),
       after: null,
       failsOverAt: null,
-      content: '',
+      content: texts.backup.notCompared,
       operator: null,
     });
     expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);

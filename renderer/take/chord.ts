@@ -6,6 +6,11 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 /** Typed in a field of a graphic, unless it is mapped. */
 export const sendChord = 'Ctrl+Enter';
 
+export function isSendChord(event: KeyboardEvent, desk: Pick<DeskClient, 'isMapped'>): boolean {
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+  return key === 'Enter' && ctrlKey && !altKey && !metaKey && !shiftKey && !desk.isMapped(sendChord);
+}
+
 /** The state of a graphic that a press on this screen is meant for; undefined if unknown. */
 export function shownState(desk: DeskClient, { id, state }: ModelItem): StoredState | undefined {
   const view = desk.sub(id);

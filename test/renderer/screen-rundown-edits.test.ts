@@ -1,7 +1,7 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cue, cueName, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import { Cue, cueName, idleCue, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { FieldEditor } from '../../contract/desk-api/presence.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
@@ -280,6 +280,20 @@ describe('a half-typed text of the editor', () => {
       expect(edits()).toEqual([]);
     },
   );
+
+  it.each([
+    ['yes', ['editRundown', 'updateCue']],
+    ['no', ['editRundown']],
+  ] as const)('is stored and sent by Ctrl+Enter only where the cue is on air: %s', async (onAir, calls) => {
+    await open({ cueViews: { a: { ...idleCue, state: onAir === 'yes' ? 'ON AIR' : 'DONE', onAir } } });
+    await cue('a').click();
+    await typed('Headlines', 'Gale');
+    await press('Control+Enter');
+    await field('Headlines').blur();
+    const some = ['editRundown', 'updateCue', 'fireCue'];
+    const asked = () => stage.desk.asked.map(({ call }) => call).filter((call) => some.includes(call));
+    await expect.poll(asked).toEqual(calls);
+  });
 
   it('goes with the rundown that another screen deletes, and leaves no button to the next Enter', async () => {
     const evening = { id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] };

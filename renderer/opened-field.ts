@@ -67,9 +67,13 @@ export function opensFields(form: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
+/** Parts around the elements that had the focus. */
+const mostParts = 50;
+
 /**
  * For the whole screen: what goes away with the focus leaves it with the nearest part around it, a list, a pane or a
- * sheet, where Tab and Escape go on. A button that gets the focus by itself would be pressed by the next Enter.
+ * sheet, where Tab and Escape go on, else with a part of before. A button that gets the focus by itself would be pressed
+ * by the next Enter.
  */
 export function keepsFocus(screen: HTMLElement): () => void {
   let last: Element | undefined;
@@ -77,8 +81,9 @@ export function keepsFocus(screen: HTMLElement): () => void {
   function focused({ target }: FocusEvent): void {
     if (!(target instanceof Element)) return;
     last = target;
-    around = [];
-    for (let part = target.parentElement; part && part !== screen; part = part.parentElement) around.push(part);
+    const own: HTMLElement[] = [];
+    for (let part = target.parentElement; part && part !== screen; part = part.parentElement) own.push(part);
+    around = [...new Set([...own, ...around])].filter((part) => part.isConnected).slice(0, mostParts);
   }
   function keep(): void {
     const { activeElement: now } = document;

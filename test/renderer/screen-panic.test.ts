@@ -166,6 +166,21 @@ describe('panic', () => {
     await expect.poll(shouted).toEqual([]);
   });
 
+  it('gives the focus back to the part of before once it is dismissed', async () => {
+    await open();
+    await page.getByRole('tree').focus();
+    await all().focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter');
+        return panics().length;
+      })
+      .toBe(1);
+    await page.getByLabel('Panic', { exact: true }).getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('button, body'))).toBe(false);
+  });
+
   it('goes when a graphic comes in again, also where it had no way back', async () => {
     await open();
     await hold(ofNews());

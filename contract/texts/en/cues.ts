@@ -66,7 +66,7 @@ export const cues = {
   repair: (cues: string) => `Repair ${cues}`,
   import: (file: string) => `Import ${file}`,
   cueNamed: (cue: string) => `cue ${cue}`,
-  gone: (part: 'rundown' | 'group' | 'cue') => `The ${part} is not in this show any more. It may have been deleted.`,
+  gone: (part: 'rundown' | 'group' | 'cue') => `The ${part} is not in this show. It may have been deleted.`,
   editedBefore: 'it was edited meanwhile.',
   deletedBefore: 'it was deleted meanwhile.',
   activeGone: (gone: string, rundown: string) =>

@@ -543,19 +543,20 @@ describe('the buttons under the list', () => {
 
   it('duplicate, add a group, and loop the rundown and a group', async () => {
     await open();
-    await cue('b').click();
-    await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
-    await page.getByRole('button', { name: 'Add group' }).press('Enter');
     await page.getByRole('region', { name: 'Rundown', exact: true }).getByLabel('Loop').press('Space');
     await head('end').click();
     await editor().getByLabel('Loop').press('Space');
     await editor().getByLabel('Disabled').press('Space');
+    await cue('b').click();
+    await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
+    // Last, because keys wait for the field of the new group.
+    await page.getByRole('button', { name: 'Add group' }).press('Enter');
     await expect.poll(edits).toEqual([
-      { edit: 'duplicateCues', cues: ['b'] },
-      { edit: 'addGroup', rundown: 'r', before: null, change: { name: 'Group' } },
       { edit: 'changeRundown', rundown: 'r', change: { loop: true } },
       { edit: 'changeGroup', group: 'end', change: { loop: true } },
       { edit: 'changeGroup', group: 'end', change: { disabled: true } },
+      { edit: 'duplicateCues', cues: ['b'] },
+      { edit: 'addGroup', rundown: 'r', before: null, change: { name: 'Group' } },
     ]);
   });
 });

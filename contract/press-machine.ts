@@ -156,10 +156,11 @@ export class PressMachine<What> {
     else if (phase === 'down' || phase === 'done') this.end();
   }
 
-  /** Assistive technology cannot hold a button. */
-  tap(rule: PressRule<What>): void {
-    this.down(rule);
+  /** Assistive technology cannot hold a button. Returns as {@link PressMachine.down}. */
+  tap(rule: PressRule<What>): boolean {
+    const counts = this.down(rule);
     this.up();
+    return counts;
   }
 
   /** Drops the other kinds of the press, and silently ends a press without any left. */

@@ -148,7 +148,7 @@ export class Cues {
     this.shown = new ShownCues(clock, this.#kept, { runs: this.#runs.list, armed: this.#armed, liveData });
     this.ingest = new Ingest(ground, this.#kept.rundowns, {
       isLive: (cue) => this.shown.isLive(cue),
-      isLocked: () => lock.view.locked,
+      isLinked: (...field) => liveData.links.isLinked(...field),
       edit: (edit) => {
         // The show may have been locked while the file was read.
         lock.check();

@@ -257,12 +257,17 @@ type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 /**
  * Merges a file into the groups of a rundown, in the order of the file. Other cues and groups stay after their former
- * neighbour. Unchanged parts keep their objects.
+ * neighbour. A cue that the file has lost stays while it is on air, disabled, so that no Go fires it. Unchanged parts keep
+ * their objects.
  */
 export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit, newId: () => string): CueGroup[] {
   const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
   const incoming = new Set(file.groups.flatMap(({ cues }) => cues.map(({ id }) => id)));
-  const stays = (cue: Cue): boolean => !incoming.has(cue.id) && (cue.from !== file.from || file.keep.includes(cue.id));
+  const stays = (cue: Cue): Cue | undefined => {
+    if (incoming.has(cue.id)) return undefined;
+    if (cue.from !== file.from) return cue;
+    return file.keep.includes(cue.id) ? changed(cue, { disabled: true }) : undefined;
+  };
   const own = [...before];
   const all = file.groups.map((group): CueGroup => {
     const filed = { ...group, cues: group.cues.map((cue) => refiled(known.get(cue.id), cue)) };
@@ -291,8 +296,8 @@ function beside<Placed extends { id: string }>(
   return placed;
 }
 
-function merged(group: CueGroup, filed: readonly Cue[], stays: (cue: Cue) => boolean): CueGroup {
-  const cues = beside(group.cues, filed, (cue) => (stays(cue) ? cue : undefined));
+function merged(group: CueGroup, filed: readonly Cue[], stays: (cue: Cue) => Cue | undefined): CueGroup {
+  const cues = beside(group.cues, filed, stays);
   const same = cues.length === group.cues.length && cues.every((cue, at) => cue === group.cues[at]);
   return same ? group : { ...group, cues };
 }

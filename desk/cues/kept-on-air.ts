@@ -40,7 +40,7 @@ export class KeptOnAir {
 
   constructor(ground: Ground, rundowns: Rundowns) {
     this.#ground = ground;
-    this.#written = ground.prepared.member('onAir', z.array(KeptRun)) ?? [];
+    this.#written = keptRuns(ground);
     for (const { cue: shown, step, parts } of this.#written) {
       const now = rundowns.find(shown.id);
       if (!now || !shown.steps[step]) continue;
@@ -102,6 +102,15 @@ export class KeptOnAir {
     const onAir = new Set(kept.flatMap(({ cue, parts }) => (parts.some(({ has }) => has.length > 0) ? cue.id : [])));
     return kept.filter(({ cue }) => onAir.has(cue.id));
   }
+}
+
+/** A wrong entry is reported once, and costs no other. */
+function keptRuns({ prepared }: Pick<Ground, 'prepared'>): KeptRun[] {
+  return (prepared.member('onAir', z.array(z.unknown())) ?? []).flatMap((entry, at) => {
+    const read = KeptRun.safeParse(entry);
+    if (read.error) prepared.leftOut(`onAir[${at}]`, read.error);
+    return read.data ?? [];
+  });
 }
 
 /** Cues are immutable, and are not read anew for each frame of a service. */

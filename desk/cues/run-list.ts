@@ -188,6 +188,10 @@ export class RunList {
     for (const run of this.#open) if (run.timers.length > 0) this.#changed(run.cue.id);
   }
 
+  isOpen(cue: string): boolean {
+    return this.of(cue).some((run) => this.#open.has(run));
+  }
+
   awaits(cue: string): boolean {
     return this.of(cue).some((run) => this.#open.has(run) && run.awaits);
   }

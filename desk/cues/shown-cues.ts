@@ -61,9 +61,9 @@ export class ShownCues {
     goesOut: (address) => this.#of.runs.goesOut(parseAddress(address), this.#clock.now()),
   };
 
-  /** Whether a cue waits, or may be on air. */
+  /** Whether a cue waits, is under way, or may be on air. */
   isLive({ id }: Cue): boolean {
-    return this.#of.runs.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
+    return this.#of.runs.isOpen(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   view(id: string): CueView | undefined {

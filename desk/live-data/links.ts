@@ -329,6 +329,10 @@ export class Links {
     this.#chosen(run);
   }
 
+  isLinked(subComposition: string, field: string): boolean {
+    return Object.hasOwn(this.#runs.find(subComposition)?.link.fields ?? {}, field);
+  }
+
   view(address: string): LinkView | undefined {
     const run = this.#runs.find(address);
     if (!run) return undefined;

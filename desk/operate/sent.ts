@@ -1,4 +1,5 @@
 import type { ActionOutcome, ActionResult } from '../../contract/desk-api/action-outcome.ts';
+import { texts } from '../../contract/texts/texts.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
@@ -18,7 +19,9 @@ export interface Sent {
 /** Throws the first refusal of a part, for callers that do not wait for outcomes. */
 export function throwUnsent(sent: readonly Sent[]): void {
   const refused = sent.find(({ error }) => error)?.error;
-  if (refused) throw refused;
+  if (!refused) return;
+  const isPart = refused.code === 'not-connected' && sent.some(({ error }) => !error);
+  throw isPart ? new OverlayError('not-connected', texts.app.partSent) : refused;
 }
 
 /** Throws only if every app refused its part. */

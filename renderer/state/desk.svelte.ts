@@ -197,7 +197,8 @@ export class DeskClient extends DeskMembers {
     if (view.onAir === 'no' && view.state !== 'REQUESTED') return view;
     const targets = this.cues.get(id)?.steps.flatMap((step) => step.targets) ?? [];
     if (targets.every(({ subComposition }) => this.trusts(subComposition))) return view;
-    return { ...view, state: 'UNKNOWN', onAir: 'unknown' };
+    const isOnAir = targets.some(({ subComposition: id }) => this.trusts(id) && this.sub(id)?.onAir === 'yes');
+    return { ...view, state: 'UNKNOWN', onAir: isOnAir && view.onAir === 'yes' ? 'yes' : 'unknown' };
   }
 
   /** The last refused press for a sub-composition, until a newer press. */

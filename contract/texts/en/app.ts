@@ -3,6 +3,7 @@ export const app = {
   graphicGone: 'The graphic is not in this show.',
   noField: (graphic: string, field: string) => `${graphic} has no field "${field}".`,
   otherShow: (graphic: string) => `${graphic} is no longer loaded: the show is another one.`,
+  partSent: 'Only a part was sent: an app instance is not connected.',
   gone: (graphic: string) => `${graphic} has left the show.`,
   renamed: (before: string, now: string) => `${before} is called ${now} now.`,
   notLoaded: (graphic: string) => `${graphic} is no longer loaded.`,

@@ -10,7 +10,6 @@ import type { ModelItem } from '../../../contract/model/control.ts';
 import { ownOf } from '../../../contract/own.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
-import { emptyOf } from '../../live-data/link-values.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
 
@@ -26,6 +25,17 @@ export interface Ingested {
   problems: IngestProblem[];
 }
 
+interface CueTableOf {
+  /** Names the file. */
+  from: string;
+  /** All sub-compositions of the show. */
+  subs: readonly ModelItem[];
+  /** The names that columns go by. */
+  names: ColumnNames;
+  /** Whether live data fills the field: an empty cell would stop it. */
+  isLinked(subComposition: string, field: string): boolean;
+}
+
 interface FilledTarget extends Pick<CueTarget, 'commands'> {
   sub: ModelItem;
   values: Payload;
@@ -34,17 +44,19 @@ interface FilledTarget extends Pick<CueTarget, 'commands'> {
 /** Sample cells per column, and characters of each. */
 const mostValues = 3;
 const longestValue = 60;
+/** The types of fields that an empty cell empties. */
+const emptied: readonly Field['type'][] = ['text', 'textarea', 'image'];
 const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start'];
 
 /**
- * Reads cues from a table. A row without number, id and name adds a target to the cue above. `from` names the file;
- * `subs` are all sub-compositions of the show, `names` the names that columns go by.
+ * Reads cues from a table. A row without number, id and name adds a target to the cue above.
  */
 export class CueTable {
   readonly #from: string;
   readonly #columns: readonly string[];
   readonly #named: NamedSubs;
   readonly #names: ColumnNames;
+  readonly #isLinked: CueTableOf['isLinked'];
   readonly #fields = new Map<string, Set<string>>();
   /** By column, the cells that empty a field. */
   readonly #emptied = new Map<string, number>();
@@ -56,11 +68,8 @@ export class CueTable {
   readonly #cells = new Map<string, { values: string[]; more: number }>();
   #last: CueGroup['cues'][number] | undefined;
 
-  constructor(
-    columns: readonly string[],
-    { from, subs, names }: { from: string; subs: readonly ModelItem[]; names: ColumnNames },
-  ) {
-    [this.#from, this.#columns, this.#names] = [from, columns, names];
+  constructor(columns: readonly string[], { from, subs, names, isLinked }: CueTableOf) {
+    [this.#from, this.#columns, this.#names, this.#isLinked] = [from, columns, names, isLinked];
     this.#named = new NamedSubs(subs);
   }
 
@@ -101,9 +110,9 @@ export class CueTable {
     if (known) return known.as;
     const fields = [...(this.#fields.get(column) ?? [])];
     if (fields.length === 0) return '';
-    const emptied = this.#emptied.get(column);
+    const cells = this.#emptied.get(column);
     const as = texts.ingest.fields(fields);
-    return emptied === undefined ? as : texts.ingest.emptied(as, emptied);
+    return cells === undefined ? as : texts.ingest.emptied(as, cells);
   }
 
   #nameOf(column: string): string {
@@ -212,9 +221,9 @@ export class CueTable {
     const sub = this.#named.find(subComposition);
     const name = this.#nameOf(column);
     const field = typeof sub === 'string' || name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
-    const value = field && emptyOf(field);
-    if (!field || value === undefined || Object.hasOwn(values, field.id)) return;
-    values[field.id] = value;
+    if (!field || !emptied.includes(field.type) || Object.hasOwn(values, field.id)) return;
+    if (this.#isLinked(subComposition, field.id)) return;
+    values[field.id] = '';
     this.#note(column, field);
     this.#emptied.set(column, (this.#emptied.get(column) ?? 0) + 1);
   }

@@ -18,12 +18,20 @@ import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
-import { type IngestedCues, LeavingCues } from './leaving-cues.ts';
 import { columnChoices } from './cue-columns.ts';
 import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
 import { editsAgainst, ingestedGroups, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
+
+interface IngestedCues {
+  /** Whether the cue waits, or may be on air. */
+  isLive(cue: Cue): boolean;
+  /** Whether live data fills the field of a sub-composition, which is an address. */
+  isLinked(subComposition: string, field: string): boolean;
+  /** Returns the ids of added parts. Throws `show-locked`. */
+  edit(edit: RundownEdit): string[];
+}
 
 export interface IngestedFile extends Pick<IngestFile, 'name' | 'into' | 'encoding' | 'columns'> {
   bytes: Uint8Array;
@@ -43,14 +51,12 @@ export class Ingest {
   readonly #ground: Ground;
   readonly #rundowns: Rundowns;
   readonly #cues: IngestedCues;
-  readonly #leaving: LeavingCues;
 
   /** By file, the latest import last. */
   readonly #names: Map<string, ColumnNames>;
 
   constructor(ground: Ground, rundowns: Rundowns, cues: IngestedCues) {
     [this.#ground, this.#rundowns, this.#cues] = [ground, rundowns, cues];
-    this.#leaving = new LeavingCues(ground, rundowns, cues);
     const kept = keptRecord(ground.prepared, 'importedColumns', ColumnNames);
     this.#names = new Map(Object.entries(kept));
   }
@@ -87,7 +93,6 @@ export class Ingest {
       return { rundown, report };
     }
     if (isOther(before, this.#ingested(before, read, file))) this.#cues.edit({ ...edit, rundown: file.into });
-    this.#leaving.put(edit.keep, idsIn(read.groups));
     if (report.renumbered.length > 0) {
       const cues = report.renumbered.map(({ cue, number }) => texts.ingest.newNumber(cue, number)).join('; ');
       this.#ground.notices.keep({ id: `numbers ${file.into}`, text: texts.ingest.renumbered(file.name, cues) });
@@ -135,7 +140,12 @@ export class Ingest {
     let read: Ingested = { columns: [], groups: [], problems: [] };
     await this.#ground.outside.readTable(file, (part) => {
       if ('columns' in part)
-        table = new CueTable(part.columns, { from, subs: this.#subs(), names: this.#namesOf(file) });
+        table = new CueTable(part.columns, {
+          from,
+          subs: this.#subs(),
+          names: this.#namesOf(file),
+          isLinked: (...field) => this.#cues.isLinked(...field),
+        });
       else if ('rows' in part) table?.add(part.rows);
       else if ('misfits' in part) table?.misfit(part.misfits);
       else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };

@@ -12,7 +12,6 @@ const file = (name: string, text: string | Uint8Array, into: string | null = nul
 });
 
 /** A table with a header and rows, as a spreadsheet saves it. */
-type Kept = Record<string, unknown>;
 const table = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).join('');
 
 const good = (stage: World): string =>
@@ -254,6 +253,15 @@ describe('a file of cues', () => {
     ]);
   });
 
+  it('leaves a field that live data fills: an empty cell would stop the data', async () => {
+    const stage = await world({ source: {} });
+    await stage.link();
+    const text = table('Number,Graphic,line1,line2', `1,${stage.at(ids.lowerThird)},,`);
+    const { rundown } = await stage.screen.call('ingest', file('guests.csv', text));
+    const [cue] = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cue?.steps[0]?.targets[0]?.values).toEqual({ line2: '' });
+  });
+
   it('has columns by other names, and without those left out, also the next time', async () => {
     const stage = await world();
     const row = (of: string) => `${of},${stage.at(ids.lowerThird)},${of} Smith,3`;
@@ -379,33 +387,35 @@ describe('a file of cues', () => {
       { ...before, edited: true },
       'Opener',
     ]);
+    // No Go fires what the file has lost.
+    expect([stage.view.cues['Evening.csv 1']?.disabled, stage.view.cues['Evening.csv 2']?.disabled]).toEqual([
+      true,
+      undefined,
+    ]);
+    await stage.screen.call('undoEdit', {});
+    expect(stage.view.cues['Evening.csv 1']?.disabled).toBe(undefined);
+    await stage.screen.call('undoEdit', { redo: true });
     await stage.do({ do: 'endCue', cue: 'Evening.csv 1' });
     await stage.clock.pass(100);
-    expect([stage.view.cues['Evening.csv 1'], stage.view.cues['Evening.csv 2']?.name]).toEqual([undefined, '']);
+    await stage.screen.call('ingest', changed);
+    await stage.clock.pass(20);
+    expect(stage.view.cues['Evening.csv 1']).toBeUndefined();
   });
 
-  it('removes what it no longer has once that is out, after a restart and an unlock too, unless it comes again', async () => {
+  it('leaves a cue that was fired a moment before, and enables it where a newer file has it again', async () => {
     const stage = await world();
-    const row = (number: number, id: string) => `${number},Cue ${number},${stage.at(id)}`;
-    const header = 'number,cue,template';
-    const whole = table(header, row(1, ids.home), row(2, ids.away), row(3, ids.title));
-    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', whole));
-    for (const number of [1, 2, 3]) await stage.do({ do: 'fireCue', cue: `Evening.csv ${number}` });
+    const header = 'number,template';
+    const [home, away] = [`1,${stage.at(ids.home)}`, `2,${stage.at(ids.away)}`];
+    const into = (await stage.screen.call('ingest', file('Evening.csv', table(header, home, away)))).rundown;
+    await stage.do({ do: 'fireCue', cue: 'Evening.csv 1' });
+    await stage.screen.call('ingest', file('Evening.csv', table(header, away), into));
+    expect(stage.view.cues['Evening.csv 1']?.disabled).toBe(true);
+    await stage.screen.call('ingest', file('Evening.csv', table(header, home, away), into));
     await stage.clock.pass(1_000);
-    await stage.screen.call('ingest', file('Evening.csv', table(header, row(3, ids.title)), rundown));
-    await stage.screen.call('ingest', file('Evening.csv', table(header, row(2, ids.away), row(3, ids.title)), rundown));
-    const { settings, preparation, show } = stage.files;
-    const [kept, prepared, shows] = [settings, preparation, show].map(({ written }) => written.at(-1) as Kept);
-    void stage.desk.close();
-    const next = await world({ after: stage, keys: stage.keys, settings: kept!, preparation: prepared!, show: shows! });
-    await next.screen.call('lockShow', { pin: null });
-    for (const number of [1, 2]) await next.do({ do: 'endCue', cue: `Evening.csv ${number}` });
-    await next.clock.pass(1_000);
-    const left = () => Object.keys(next.view.cues);
-    expect(left()).toEqual(['Evening.csv 1', 'Evening.csv 2', 'Evening.csv 3']);
-    await next.screen.call('unlockShow', { pin: null });
-    await next.clock.pass(100);
-    expect(left()).toEqual(['Evening.csv 2', 'Evening.csv 3']);
+    expect([stage.view.cues['Evening.csv 1']?.disabled, stage.cue('Evening.csv 1').state]).toEqual([
+      undefined,
+      'ON AIR',
+    ]);
   });
 
   it('becomes a rundown as one edit: one undo takes the rundown away too', async () => {

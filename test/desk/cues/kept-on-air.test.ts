@@ -180,6 +180,14 @@ it('the revision of another service proves nothing', async () => {
   expect([next.cue(cue).state, next.tally(ids.home)]).toEqual(['UNKNOWN', 'ON AIR']);
 });
 
+it('a wrong entry of the file is reported, and costs no other cue', async () => {
+  const { stage, cue } = await onAir();
+  const kept = stage.files.preparation.written.at(-1) as Kept & { onAir: unknown[] };
+  const next = await restarted(stage, { preparation: { ...kept, onAir: [{ cue: 'x' }, ...kept.onAir] } });
+  expect(next.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+  expect(next.view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('onAir[0]')]);
+});
+
 it('nothing is kept of a cue whose app instance is removed while it is on air', async () => {
   const { stage, cue } = await onAir();
   await stage.screen.call('removeConnection', { id: stage.keys[0]! });

@@ -297,7 +297,9 @@ export class ShowParts {
       counts: countsOf(show),
       missingApps: show.connections
         .filter(({ app }) => !apps.get(app))
-        .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] })),
+        .map(({ kind: _, ...one }) => ({ ...one, usedBy: [...(users.get(one.app) ?? [])] }))
+        // Such as the backup of an app instance, which the desk shows as its main.
+        .filter(({ usedBy }) => usedBy.length > 0),
       missing: this.#missing(namesOf(show).filter(({ of }) => 'app' in of || !brought.has(of.subComposition))),
       reads: show.sources.map(({ id, name, from }) => {
         const isPacked = show.files.some(({ source }) => source === id);

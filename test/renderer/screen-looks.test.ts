@@ -128,6 +128,17 @@ describe('looks', () => {
     expect(await sheet().getByRole('button', { name: 'Recall Opening' }).count()).toBe(1);
   });
 
+  it('are compared again while the comparison is open and the air changes', async () => {
+    await open(differences);
+    await button('Compare Opening').click();
+    await expect.poll(table).toHaveLength(4);
+    stage.desk.answers.set('compareLook', () => differences.slice(0, 1));
+    const { values } = stage.desk.view.subs[ids.lowerThird]!;
+    stage.desk.tellSub(ids.lowerThird, { values: { ...values, line1: 'Grace Hopper' } });
+    await expect.poll(table).toHaveLength(1);
+    expect(asked()).toEqual(['compareLook', 'compareLook']);
+  });
+
   it('are compared in the times of timers, and whether they run', async () => {
     const timer = { UTC: Date.now() + 3_600_000, isRunning: false, value: 83_400 };
     await open([{ id: ids.clock, what: 'value', field: 'time', look: timer, air: { ...timer, isRunning: true } }]);

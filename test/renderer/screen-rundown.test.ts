@@ -310,7 +310,7 @@ describe('the editor of a cue', () => {
     await editor().getByLabel('Speed', { exact: true }).fill('99');
     await editor().getByText('Not accepted: expected a number from 0 to 10').waitFor();
     await editor().getByLabel('Speed', { exact: true }).fill('7');
-    await editor().getByText('Not stored yet: the cue sends the text before.').waitFor();
+    await editor().getByText(texts.cues.notStored).waitFor();
     expect(stage.desk.requests('editRundown')).toEqual([]);
     await editor().getByLabel('Speed', { exact: true }).press('Enter');
     await expect.poll(() => stage.desk.requests('editRundown').length).toBe(1);

@@ -50,9 +50,7 @@ export const showFile = {
   addToShow: 'Add to this show',
   added: (file: string, parts: string) => `Added from ${file}: ${parts || 'nothing'}.`,
   missingApp: (app: string, service: string, uses: string) =>
-    uses
-      ? `This desk has no app instance ${app} (${service}): ${uses}.`
-      : `This desk has no app instance ${app} (${service}).`,
+    `This desk has no app instance ${app}${service && ` (${service})`}: ${uses}.`,
   notInShow: (name: string, uses: string) => `${name} is not in this show: ${uses}.`,
   reads: (from: string) => `reads ${from}`,
   isPushed: 'is pushed',

@@ -67,6 +67,7 @@ export class AppState {
   readonly liveWords = new Map<string, Payload>();
   moments: readonly AirMoment[] = [];
   #standing: Standing | undefined;
+  #isPolled = false;
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
@@ -242,6 +243,7 @@ export class AppState {
   apply(frame: ConfirmedFrame, now: PressTimes, clock = this.#clock): AppliedFrame | undefined {
     const before = this.#clock;
     this.#clock = { ahead: clock.ahead, accuracy: clock.accuracy };
+    if (frame.type !== 'beat') this.#isPolled = frame.since !== undefined;
     switch (frame.type) {
       case 'snapshot':
         return this.#adopt(frame, now, before);
@@ -294,7 +296,9 @@ export class AppState {
     this.#standing = undefined;
   }
 
-  get standing(): Standing {
+  /** Undefined for a polled service, whose revisions are counted by the desk. */
+  get standing(): Standing | undefined {
+    if (this.#isPolled) return undefined;
     let { revision } = this.confirmed;
     while (this.#authorship.awaited.includes(revision + 1)) revision += 1;
     return { revision, own: this.history.own, values: this.#setBy, clock: this.#clock };

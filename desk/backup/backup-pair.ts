@@ -329,14 +329,14 @@ export class BackupPair {
 
   /** `claims`: what this desk claims of the pair on its new side. */
   #goTo(inUse: InUse, claims: () => void): void {
-    const { truth, state } = this.standby;
-    const standing = truth?.mode === 'live' ? state.standing : undefined;
+    const [{ standing }, { standing: left }] = [this.standby.state, this.active.state];
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
     claims();
     this.standby.disconnect('');
     this.#connectBoth();
     if (standing) this.active.state.goOn(standing);
+    if (left) this.standby.state.goOn(left);
     this.#desk.save();
   }
 

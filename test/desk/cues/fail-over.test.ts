@@ -52,6 +52,29 @@ describe('a cue that goes out by itself', () => {
     expect([held(stage)[1], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
   });
 
+  it.each(['before the fail-over', 'on the backup'])(
+    'does so on the main after a fail-back, fired %s',
+    async (when) => {
+      const stage = await world({ pair: true });
+      const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 9_000 })] });
+      if (when === 'on the backup') await failOver(stage);
+      await stage.do({ do: 'fireCue', cue });
+      await stage.clock.pass(1_000);
+      if (when !== 'on the backup') await failOver(stage);
+      await stage.clock.pass(1_000);
+      const back = stage.do({ do: 'failBack', app: 'main' });
+      await stage.clock.pass(1_000);
+      await back;
+      expect([stage.view.apps[0]!.backup?.inUse, held(stage)[0], stage.cue(cue).state]).toEqual([
+        'main',
+        'In',
+        'ON AIR',
+      ]);
+      await stage.clock.pass(9_000);
+      expect([held(stage)[0], stage.cue(cue).state]).toEqual(['Out1', 'DONE']);
+    },
+  );
+
   it('does not stay among the cues of which nothing more happens', async () => {
     const { stage } = await onAir();
     const follow = { on: 'time', after: 20_000 } as const;

@@ -205,9 +205,10 @@ export class OpenApp {
   }
 
   /** Marks everything unknown, ends pending operations and keeps nothing to send later. The operator sees `reason`. */
-  lose(reason: string): void {
+  lose(reason: string, how: 'lost' | 'moves' = 'lost'): void {
     this.#callOffStale();
-    if (this.state.connection.status === 'live') this.#ports.cut?.(texts.app.lost(this.name));
+    const why = how === 'lost' ? texts.app.lost : texts.app.movedToOtherService;
+    if (this.state.connection.status === 'live') this.#ports.cut?.(why(this.name));
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
@@ -218,10 +219,10 @@ export class OpenApp {
   /**
    * The target is gone for now; {@link OpenApp.connect} follows when a target exists again. The operator sees `reason`.
    */
-  disconnect(reason: string): void {
+  disconnect(reason: string, how?: 'moves'): void {
     this.#truth?.close();
     this.#truth = undefined;
-    this.lose(reason);
+    this.lose(reason, how);
   }
 
   close(): void {

@@ -303,7 +303,7 @@ export class BackupPair {
           this.#waiting = resolve;
           this.#sendToStandby(items, called, { ...press, start: this.#ground.clock.monotonic() });
         }),
-      cut: () => this.active.disconnect(texts.backup.failingOver(this.#settings.backup.name)),
+      cut: () => this.active.disconnect(texts.backup.failingOver(this.#settings.backup.name), 'moves'),
       abandon: () => this.#connectBoth(),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {

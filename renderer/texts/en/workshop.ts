@@ -213,6 +213,7 @@ export const workshop = {
   tryAgain: 'Try again',
   noCompositions: 'No compositions yet.',
   waitingForService: 'Waiting for the service.',
+  onBackup: 'The desk is on its backup. The workshop works again after FAIL BACK.',
   contents: 'Contents',
   inPreview: 'Shown in the preview',
   hasProblem: 'It has a problem',

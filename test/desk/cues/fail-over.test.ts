@@ -75,6 +75,17 @@ describe('a cue that goes out by itself', () => {
     },
   );
 
+  it('stops nothing because of a loss where an operator fails over', async () => {
+    const { stage } = await onAir();
+    const follow = { on: 'time', after: 20_000 } as const;
+    const [other = ''] = await stage.addAside({ number: '2', steps: [stage.takes(ids.score, { follow })] });
+    await stage.add({ number: '3', steps: [stage.takes(ids.home)] });
+    await stage.do({ do: 'fireCue', cue: other });
+    await stage.clock.pass(500);
+    await failOver(stage);
+    expect(stage.told).toContain(texts.cues.nothingMore(texts.app.movedToOtherService('news'), '2'));
+  });
+
   it('does not stay among the cues of which nothing more happens', async () => {
     const { stage } = await onAir();
     const follow = { on: 'time', after: 20_000 } as const;

@@ -32,7 +32,7 @@ interface CueTableOf {
   subs: readonly ModelItem[];
   /** The names that columns go by. */
   names: ColumnNames;
-  /** Whether live data fills the field: an empty cell would stop it. */
+  /** Whether live data fills the field: words of a cue stop it. */
   isLinked(subComposition: string, field: string): boolean;
 }
 
@@ -140,7 +140,7 @@ export class CueTable {
       else others.push([column, cell]);
     }
     const target = this.#target(row, written, others);
-    if (target?.state === 'In') for (const column of empty) this.#readEmpty(column, target);
+    if (target?.state === 'In') this.#readEmpty(empty, target);
     const addsToLast = written.id === undefined && written.number === undefined && written.name === undefined;
     if (addsToLast && this.#last) this.#addTo(this.#last, row, { written, target });
     else this.#begin(row, written, target);
@@ -216,13 +216,18 @@ export class CueTable {
     if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
   }
 
-  /** No words or picture of the cue before stay on air. */
-  #readEmpty(column: string, { subComposition, values }: CueTarget): void {
+  /** No words or picture of the cue before stay on air. A row without any words leaves its graphic to live data. */
+  #readEmpty(columns: readonly string[], target: CueTarget): void {
+    const isOfData = Object.keys(target.values).length === 0;
+    for (const column of columns) this.#emptyField(column, target, isOfData);
+  }
+
+  #emptyField(column: string, { subComposition, values }: CueTarget, isOfData: boolean): void {
     const sub = this.#named.find(subComposition);
     const name = this.#nameOf(column);
     const field = typeof sub === 'string' || name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
     if (!field || !emptied.includes(field.type) || Object.hasOwn(values, field.id)) return;
-    if (this.#isLinked(subComposition, field.id)) return;
+    if (isOfData && this.#isLinked(subComposition, field.id)) return;
     values[field.id] = '';
     this.#note(column, field);
     this.#emptied.set(column, (this.#emptied.get(column) ?? 0) + 1);

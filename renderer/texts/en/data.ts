@@ -10,7 +10,7 @@ export const data = {
   rowHint: 'The row of the data',
   nextRow: 'Next row',
   modes: 'What the data does',
-  byHand: (fields: string) => `Edited by hand and kept from the data: ${fields}.`,
+  byHand: (fields: string) => `Kept from the data: ${fields}.`,
   followData: 'Follow the data',
   followReplaces: (words: string) => `Follow replaces ${words} on air. Press again.`,
   source: 'Source',

@@ -253,13 +253,17 @@ describe('a file of cues', () => {
     ]);
   });
 
-  it('leaves a field that live data fills: an empty cell would stop the data', async () => {
+  it('leaves a field to live data where its row has no words at all', async () => {
     const stage = await world({ source: {} });
     await stage.link();
-    const text = table('Number,Graphic,line1,line2', `1,${stage.at(ids.lowerThird)},,`);
+    const third = stage.at(ids.lowerThird);
+    const text = table('Number,Graphic,line1,line2', `1,${third},,`, `2,${third},,Captain`);
     const { rundown } = await stage.screen.call('ingest', file('guests.csv', text));
-    const [cue] = shown(stage, rundown).groups.flatMap((group) => group.cues);
-    expect(cue?.steps[0]?.targets[0]?.values).toEqual({ line2: '' });
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ steps }) => steps[0]?.targets[0]?.values)).toEqual([
+      { line2: '' },
+      { line1: '', line2: 'Captain' },
+    ]);
   });
 
   it('has columns by other names, and without those left out, also the next time', async () => {

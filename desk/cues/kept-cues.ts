@@ -48,7 +48,7 @@ export class KeptCues {
     this.rundowns = new Rundowns(this.#begun, ground.newId, (...cue) => running.checkRemoval(...cue));
     this.positions = this.#keptPositions();
     this.onAir = new KeptOnAir(ground, this.rundowns);
-    ground.facts.closed.on((key) => this.viewsChanged(this.onAir.forget(key)));
+    ground.facts.closed.on((key) => this.viewsChanged(this.onAir.closed(key, running.list.open)));
     this.#keepWaiting = keepWaiting(ground.prepared, (text) => this.tell(text));
     links.cuesEdited(this.#rows);
   }

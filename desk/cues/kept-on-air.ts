@@ -1,24 +1,11 @@
 import { z } from 'zod';
-import { AnimationAction } from '../../contract/model/animation-state.ts';
 import { Cue } from '../../contract/desk-api/cue.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { same } from '../app/confirmed.ts';
 import type { Ground } from '../ground.ts';
 import type { RunList } from './run-list.ts';
 import type { Rundowns } from './rundowns.ts';
-import { StepPart, StepRun } from './step-run.ts';
-
-const KeptPart = z.object({
-  app: z.string(),
-  /** The service and the app instance there, which a fail-over or an edited connection changes. */
-  at: z.string(),
-  /** Of that service; null for a part in doubt or of unknown outcome, and for a polled service. */
-  revision: z.int().nullable(),
-  asked: z.array(z.object({ id: z.string(), action: AnimationAction })),
-  /** The ids that it still has, of those asked for. */
-  has: z.array(z.string()),
-});
-export type KeptPart = z.infer<typeof KeptPart>;
+import { KeptPart, StepPart, StepRun } from './step-run.ts';
 
 const KeptRun = z.object({
   /** As on air: edits of the cue may not be. */
@@ -34,7 +21,7 @@ const quiet = 2_000;
 /** What cues have on air is theirs again after a start, once their app instance is reached. */
 export class KeptOnAir {
   readonly #ground: Ground;
-  /** The parts of each run in app instances that were not reached since the start. */
+  /** The parts of each run in app instances that were not reached since the start, or since they were removed. */
   readonly #unread = new Map<StepRun, readonly KeptPart[]>();
   #written: readonly KeptRun[];
 
@@ -60,15 +47,21 @@ export class KeptOnAir {
   /** The runs that have a part in this app instance since before the start, each once. */
   takeBack(app: OpenApp): StepRun[] {
     if (!app.state.isBelieved) return [];
-    return this.#take(app.identity.key).map(({ run, part }) => {
-      run.parts = [...run.parts, StepPart.again(app, part, this.#ground.clock)];
+    const { key } = app.identity;
+    return this.#take(key).map(({ run, part }) => {
+      const others = run.parts.filter((one) => one.app.identity.key !== key);
+      run.parts = [...others, StepPart.again(app, part, this.#ground.clock)];
       return run;
     });
   }
 
-  /** The app instance was removed. Returns the cues with graphics there. */
-  forget(key: string): string[] {
-    return this.#take(key).map(({ run }) => run.cue.id);
+  /** The app instance was removed, and may come again. Returns the cues that may have graphics there. */
+  closed(key: string, runs: readonly StepRun[]): string[] {
+    for (const run of runs) {
+      const own = run.parts.filter(({ app }) => app.identity.key === key).map((part) => part.kept);
+      if (own.length > 0) this.#unread.set(run, [...(this.#unread.get(run) ?? []), ...own]);
+    }
+    return [...this.#unread.keys()].map(({ cue }) => cue.id);
   }
 
   #take(key: string): { run: StepRun; part: KeptPart }[] {
@@ -94,9 +87,10 @@ export class KeptOnAir {
   #keptRuns(list: RunList): KeptRun[] {
     const runs = new Set([...list.open.flatMap(({ cue }) => list.of(cue.id)), ...this.#unread.keys()]);
     const kept = [...runs].map((run) => {
-      // Of a removed app instance, nothing comes back.
-      const present = run.parts.filter(({ app }) => this.#ground.apps.get(app.identity.key) === app);
-      const parts = [...present.map((part) => part.kept), ...(this.#unread.get(run) ?? [])];
+      const unread = this.#unread.get(run) ?? [];
+      const read = run.parts.map((part) => part.kept).filter(({ app }) => !unread.some((one) => one.app === app));
+      // A start does not wait for a removed app instance.
+      const parts = [...read, ...unread].filter(({ app }) => this.#ground.apps.standing(app) !== 'gone');
       return { cue: run.shownAs, step: run.step, parts };
     });
     const onAir = new Set(kept.flatMap(({ cue, parts }) => (parts.some(({ has }) => has.length > 0) ? cue.id : [])));

@@ -1,16 +1,16 @@
+import { z } from 'zod';
 import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CuePlace, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { Clock } from '../../contract/clock.ts';
-import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { StateEntry } from '../app/history.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { Sent } from '../operate/sent.ts';
 import { captionOf } from './rundown-order.ts';
-import type { KeptPart } from './kept-on-air.ts';
 import type { Timer } from './timer.ts';
 
 /** A graphic that a part took In. The step owns it until its state is set again. */
@@ -22,6 +22,19 @@ interface ShownTarget {
   /** By which the step owns it: its own, or an undo that gave it back. */
   press: number | undefined;
 }
+
+/** What a step had on air in an app instance that the desk does not reach now. */
+export const KeptPart = z.object({
+  app: z.string(),
+  /** The service and the app instance there, which a fail-over or an edited connection changes. */
+  at: z.string(),
+  /** Of that service; null for a part in doubt or of unknown outcome, and for a polled service. */
+  revision: z.int().nullable(),
+  asked: z.array(z.object({ id: z.string(), action: AnimationAction })),
+  /** The ids that it still has, of those asked for. */
+  has: z.array(z.string()),
+});
+export type KeptPart = z.infer<typeof KeptPart>;
 
 export class StepPart {
   readonly app: OpenApp;
@@ -253,6 +266,8 @@ export class StepRun {
   sentAt: number | undefined;
   hasFollowed = false;
   isLast = false;
+  /** A stop cut off what follows. */
+  isCutOff = false;
   /** How often the run was stopped. A timer ends with the next stop. */
   stops = 0;
   /** The step was restarted. This run owns its graphics until the new run is confirmed. */
@@ -337,6 +352,7 @@ export class StepRun {
   stop(): void {
     if (this.sentAt === undefined && !this.isStopped) this.onStopped();
     this.stops += 1;
+    this.isCutOff ||= this.follow?.isRunning ?? false;
     for (const { timer } of this.timers) timer.end();
     for (const part of this.parts) part.overdueSince = undefined;
   }

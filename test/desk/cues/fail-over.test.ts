@@ -86,6 +86,22 @@ describe('a cue that goes out by itself', () => {
     expect(stage.told).toContain(texts.cues.nothingMore(texts.app.movedToOtherService('news'), '2'));
   });
 
+  it('stays among the cues of which nothing more happens where a cue would have followed it', async () => {
+    const stage = await world({ pair: true });
+    const follow = { on: 'confirmed', after: 20_000 } as const;
+    const [cue = ''] = await stage.addAside(
+      { number: '1', steps: [stage.takes(ids.title, { duration: 5_000, follow })] },
+      { number: '2', steps: [stage.takes(ids.home)] },
+    );
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await failOver(stage);
+    const why = texts.app.movedToOtherService('news');
+    expect(stage.told).toEqual([texts.cues.nothingMore(why, '1'), resumed]);
+    await stage.clock.pass(8_000);
+    expect(held(stage)[1]).toBe('Out1');
+  });
+
   it('does not stay among the cues of which nothing more happens', async () => {
     const { stage } = await onAir();
     const follow = { on: 'time', after: 20_000 } as const;

@@ -180,6 +180,20 @@ it('the revision of another service proves nothing', async () => {
   expect([next.cue(cue).state, next.tally(ids.home)]).toEqual(['UNKNOWN', 'ON AIR']);
 });
 
+it('a cue can be ended whole where one of its app instances was a backup meanwhile', async () => {
+  const { stage, cue } = await onTwo();
+  const [app = '', backup = ''] = stage.keys;
+  await stage.screen.call('setBackup', { app, backup, after: null });
+  await stage.clock.pass(3_000);
+  expect(stage.cue(cue)).toMatchObject({ state: 'UNKNOWN', onAir: 'yes' });
+  await stage.screen.call('setBackup', { app, backup: null, after: null });
+  await stage.clock.pass(3_000);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes' });
+  await stage.do({ do: 'endCue', cue });
+  await stage.clock.pass(1_500);
+  expect([stage.tally(ids.lowerThird), stage.tally(ids.lowerThird, 1)]).toEqual(['OUT', 'OUT']);
+});
+
 it('a wrong entry of the file is reported, and costs no other cue', async () => {
   const { stage, cue } = await onAir();
   const kept = stage.files.preparation.written.at(-1) as Kept & { onAir: unknown[] };

@@ -327,7 +327,7 @@ export class Cues {
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` if a deleted cue is on air or waits. */
   becomeAll(all: readonly Rundown[], name: string): void {
-    this.#edited(() => this.#kept.rundowns.becomeAll(all, name));
+    this.#edited(() => this.#kept.rundowns.becomeAll(this.#kept.rundowns.known(all), name));
   }
 
   get rundowns(): readonly Rundown[] {

@@ -2,6 +2,7 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { same } from '../app/confirmed.ts';
 import { editedRundowns, editName, gone } from './edit-rundowns.ts';
 import { RundownOrder } from './rundown-order.ts';
 
@@ -85,6 +86,17 @@ export class Rundowns {
     });
     this.becomeAll(after, name, by);
     return added;
+  }
+
+  /** The rundowns of a file. A cue that is as before stays the same object, so it is not marked as edited. */
+  known(all: readonly Rundown[]): Rundown[] {
+    const known = (cue: Cue): Cue => {
+      const before = this.find(cue.id);
+      return before && same(before, cue) ? before : cue;
+    };
+    return all.map((rundown) => {
+      return { ...rundown, groups: rundown.groups.map((group) => ({ ...group, cues: group.cues.map(known) })) };
+    });
   }
 
   /** Replaces all rundowns as one edit. Throws `call-invalid` for cues that must not be removed. */

@@ -142,7 +142,7 @@ export class UnseenNext {
     if (isSeen) return;
     const now = to && this.#kept.rundowns.find(to.cue);
     const where = now ? texts.cues.toCue(captionOf(now)) : texts.cues.toTheEnd;
-    const text = texts.cues.editMovedNext(by ?? texts.cues.theImport, rundown.name, `${captionOf(cue)} ${where}`);
+    const text = texts.cues.editMovedNext(by ?? texts.cues.aFile, rundown.name, `${captionOf(cue)} ${where}`);
     notices.keep({ id: noticeOf(rundown), text });
   }
 }

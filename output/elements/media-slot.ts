@@ -11,6 +11,8 @@ interface Loading<Media> {
 
 interface MediaKind<Media> {
   name: string;
+  /** What becomes of the media before, where new ones fail. */
+  before: 'stays' | 'goes';
   /** Starts loading. `decoded` resolves when the media can be shown, and rejects when they cannot. */
   open: (address: string) => { media: Media; decoded: Promise<unknown> };
   onChanged?: (media: Media | undefined) => void;
@@ -20,7 +22,7 @@ export type MediaSlot<Media extends HTMLElement> = ReturnType<typeof mediaSlot<M
 
 /**
  * A place for a picture or a video. New media replace the old ones only when decoded, so the slot is never empty in
- * between. If new media fail, the old ones stay.
+ * between.
  */
 export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: MediaKind<Media>) {
   const node = div('picture');
@@ -35,13 +37,14 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
   };
   const swap = (): void => {
     if (latest?.state === 'ready' && latest.media !== current) change(latest.media);
+    else if (latest?.state === 'failed' && kind.before === 'goes' && current) change(undefined);
   };
   const settle = (loading: Loading<Media>, state: 'ready' | 'failed', reason = ''): void => {
     loading.state = state;
     if (loading !== latest) return;
     if (state === 'ready') media.removeMissing(slot);
     else {
-      console.warn(`on air: the ${kind.name} ${loading.source} cannot be shown; the last one stays`);
+      console.warn(`on air: the ${kind.name} ${loading.source} cannot be shown; the last one ${kind.before}`);
       media.addMissing(slot, loading.source, reason);
     }
     if (due) swap();
@@ -54,8 +57,7 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
       (error: unknown) => settle(loading, 'failed', errorIn(error).message),
     );
     const loading: Loading<Media> = { source, media: opened.media, state: 'loading', settled };
-    latest = loading;
-    due = false;
+    [latest, due] = [loading, false];
   };
   const slot = {
     node,

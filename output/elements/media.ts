@@ -6,8 +6,9 @@ import type { ShowMedia } from '../page/show-media.ts';
 import { div, type DrawnElement } from './drawn-element.ts';
 import { mediaSlot, openPicture } from './media-slot.ts';
 
+/** A picture that cannot be loaded shows nothing: that of another person must not stay beside new words. */
 export function drawImage({ source, fit, radius }: ElementOf<'image'>, media: ShowMedia): DrawnElement {
-  const slot = mediaSlot(media, { name: 'picture', open: (address) => openPicture(address) });
+  const slot = mediaSlot(media, { name: 'picture', before: 'goes', open: (address) => openPicture(address) });
   const { node } = slot;
   return {
     node,
@@ -32,6 +33,7 @@ export function drawVideo(scene: ElementOf<'video'>, media: ShowMedia): DrawnEle
   let playback = { loop: false, muted: true };
   const slot = mediaSlot(media, {
     name: 'video',
+    before: 'goes',
     open: openVideo,
     onChanged: (video) => {
       current?.pause();

@@ -85,6 +85,7 @@ export class DrawnMask extends DrawnGroup {
     this.#scene = scene;
     this.node.style.clipPath = nothing;
     this.#picture = mediaSlot(media, {
+      before: 'stays',
       name: 'mask',
       // In CORS mode, as the style sheet loads it: one request, and a picture without permission fails here.
       open: (address) => openPicture(address, 'anonymous'),

@@ -209,12 +209,12 @@ describe('a picture', () => {
       .element(home, 'crest')
       .evaluate((node) => [...node.querySelectorAll('img')].map(({ src }) => new URL(src).pathname));
 
-  it('that cannot be shown leaves the last good one, says so, and holds nobody up', async () => {
+  it('that cannot be shown leaves nothing of the one before, says so, and holds nobody up', async () => {
     await stage.shows(stage.stand.change({ id: home, payload: { crest: '/media/demo/none.png', name: 'Visitors' } }));
     await expect
       .poll(() => stage.said.filter((said) => said.startsWith('warning')))
-      .toEqual(['warning: on air: the picture /media/demo/none.png cannot be shown; the last one stays']);
-    expect(await shown()).toEqual(['/media/demo/harbour-city.svg']);
+      .toEqual(['warning: on air: the picture /media/demo/none.png cannot be shown; the last one goes']);
+    expect(await shown()).toEqual([]);
     expect(await stage.element(home, 'name').textContent()).toBe('Visitors');
     await stage.shows(stage.stand.change({ id: home, payload: { crest: '/media/demo/northgate.svg' } }));
     await expect.poll(shown).toEqual(['/media/demo/northgate.svg']);

@@ -44,7 +44,7 @@ export const cues = {
   noneFired: (rundown: string) => `No cue of the rundown ${rundown} was fired yet.`,
   toCue: (cue: string) => `to ${cue}`,
   toTheEnd: 'to the end',
-  theImport: 'The import',
+  aFile: 'A file or a version',
   editMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,

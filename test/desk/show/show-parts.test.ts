@@ -55,6 +55,21 @@ describe('the earlier versions of a show', () => {
     expect(numbers(stage)).toEqual(['2']);
   });
 
+  it('mark no cue on air as edited that they have as it is', async () => {
+    const { stage, cues } = await prepared();
+    const [first = '', second = ''] = cues;
+    await stage.do({ do: 'fireCue', cue: first });
+    await stage.clock.pass(1_000);
+    const before = stage.cue(first);
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [second] });
+    await stage.clock.pass(20);
+    const versions = await stage.screen.call('listVersions', {});
+    await stage.screen.call('restoreVersion', { id: versions[0]!.id, parts: ['rundowns'] });
+    await stage.clock.pass(20);
+    expect([numbers(stage).sort(), stage.cue(first)]).toEqual([['1', '2'], before]);
+    expect(before).toMatchObject({ state: 'ON AIR' });
+  });
+
   it('bring back the mapping and the looks too, if they are chosen', async () => {
     const { stage } = await prepared();
     const before = stage.view.keys;

@@ -134,7 +134,7 @@ export class CueRuns {
     const isLate = wait < -timerDeadline;
     if (!isLate) {
       this.#outAfter(run, part, Math.max(0, wait));
-      if (run.parts.length === 1 && !run.isCutOff) this.#kept.goesOn(run.cue);
+      if (!run.takeCutOff() && run.parts.length === 1) this.#kept.goesOn(run.cue);
     }
     this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes(run.parts.length > 1 ? part.app.name : ''));
   }

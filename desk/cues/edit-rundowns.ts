@@ -266,7 +266,8 @@ export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit
   const stays = (cue: Cue): Cue | undefined => {
     if (incoming.has(cue.id)) return undefined;
     if (cue.from !== file.from) return cue;
-    return file.keep.includes(cue.id) ? changed(cue, { disabled: true }) : undefined;
+    if (!file.keep.includes(cue.id)) return undefined;
+    return cue.disabled ? cue : changed(cue, { disabled: true });
   };
   const own = [...before];
   const all = file.groups.map((group): CueGroup => {
@@ -329,7 +330,9 @@ export function numbered(rundown: Rundown, before: All): Rundown {
       .flatMap(({ id, groups }) => (id === rundown.id ? groups.flatMap(({ cues }) => cues) : []))
       .map((cue) => [cue.id, cue.number]),
   );
-  const rank = (cue: Cue): number => (cue.from !== undefined ? 0 : was.get(cue.id) === cue.number ? 1 : 2);
+  // A cue that its file has lost is disabled, and its number may be of another cue of the file.
+  const isOfFile = ({ from, disabled }: Cue): boolean => from !== undefined && !disabled;
+  const rank = (cue: Cue): number => (isOfFile(cue) ? 0 : was.get(cue.id) === cue.number ? 1 : 2);
   const cues = rundown.groups.flatMap((group) => group.cues);
   const taken = new Set<string>();
   const numbers = new Map<string, string>();

@@ -36,7 +36,7 @@ export class KeptOnAir {
     }
   }
 
-  /** The app instances in which the cue may have graphics on air since before the start. */
+  /** The app instances, not reached yet, in which the cue may have graphics on air. */
   unread(cue: string): string[] {
     if (this.#unread.size === 0) return [];
     const parts = [...this.#unread].flatMap(([run, left]) => (run.cue.id === cue ? left : []));
@@ -44,7 +44,7 @@ export class KeptOnAir {
     return parts.flatMap(({ app, has }) => (has.length > 0 && apps.standing(app) === 'untold' ? app : []));
   }
 
-  /** The runs that have a part in this app instance since before the start, each once. */
+  /** The runs that get back their part in this app instance, each once. */
   takeBack(app: OpenApp): StepRun[] {
     if (!app.state.isBelieved) return [];
     const { key } = app.identity;
@@ -59,7 +59,8 @@ export class KeptOnAir {
   closed(key: string, runs: readonly StepRun[]): string[] {
     for (const run of runs) {
       const own = run.parts.filter(({ app }) => app.identity.key === key).map((part) => part.kept);
-      if (own.length > 0) this.#unread.set(run, [...(this.#unread.get(run) ?? []), ...own]);
+      const waiting = this.#unread.get(run)?.filter(({ app }) => app !== key) ?? [];
+      if (own.length > 0) this.#unread.set(run, [...waiting, ...own]);
     }
     return [...this.#unread.keys()].map(({ cue }) => cue.id);
   }

@@ -188,8 +188,10 @@ export class RunList {
     for (const run of this.#open) if (run.timers.length > 0) this.#changed(run.cue.id);
   }
 
-  isOpen(cue: string): boolean {
-    return this.of(cue).some((run) => this.#open.has(run));
+  /** Whether a request of the cue is not confirmed yet, or not shown yet. */
+  isUnderWay(cue: string): boolean {
+    const parts = this.of(cue).flatMap((run) => run.parts);
+    return parts.some(({ outcome, isTrue }) => !outcome || (outcome.result === 'confirmed' && !isTrue));
   }
 
   awaits(cue: string): boolean {

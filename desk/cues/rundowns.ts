@@ -88,11 +88,12 @@ export class Rundowns {
     return added;
   }
 
-  /** The rundowns of a file. A cue that is as before stays the same object, so it is not marked as edited. */
+  /** The rundowns of a file. Steps that are as before stay the same object, so their cue is not marked as edited. */
   known(all: readonly Rundown[]): Rundown[] {
     const known = (cue: Cue): Cue => {
       const before = this.find(cue.id);
-      return before && same(before, cue) ? before : cue;
+      if (!before || !same(before.steps, cue.steps)) return cue;
+      return same(before, cue) ? before : { ...cue, steps: before.steps };
     };
     return all.map((rundown) => {
       return { ...rundown, groups: rundown.groups.map((group) => ({ ...group, cues: group.cues.map(known) })) };

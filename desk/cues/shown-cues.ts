@@ -63,7 +63,8 @@ export class ShownCues {
 
   /** Whether a cue waits, is under way, or may be on air. */
   isLive({ id }: Cue): boolean {
-    return this.#of.runs.isOpen(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
+    const { runs } = this.#of;
+    return runs.awaits(id) || runs.isUnderWay(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   view(id: string): CueView | undefined {

@@ -330,6 +330,12 @@ export class StepRun {
     return this.sentAt !== undefined && this.parts.every(({ isTrue }) => isTrue);
   }
 
+  takeCutOff(): boolean {
+    const { isCutOff } = this;
+    this.isCutOff = false;
+    return isCutOff;
+  }
+
   takeFollowsNow(): number | undefined {
     const late = this.followsNow;
     this.followsNow = undefined;

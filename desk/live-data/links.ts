@@ -329,8 +329,10 @@ export class Links {
     this.#chosen(run);
   }
 
+  /** A link that holds sends nothing. */
   isLinked(subComposition: string, field: string): boolean {
-    return Object.hasOwn(this.#runs.find(subComposition)?.link.fields ?? {}, field);
+    const run = this.#runs.find(subComposition);
+    return run !== undefined && run.mode !== 'hold' && Object.hasOwn(run.link.fields, field);
   }
 
   view(address: string): LinkView | undefined {

@@ -20,7 +20,7 @@ export interface Sent {
 export function throwUnsent(sent: readonly Sent[]): void {
   const refused = sent.find(({ error }) => error)?.error;
   if (!refused) return;
-  const isPart = refused.code === 'not-connected' && sent.some(({ error }) => !error);
+  const isPart = refused.code === 'not-connected' && sent.some(({ error, isWaiting }) => !error && !isWaiting);
   throw isPart ? new OverlayError('not-connected', texts.app.partSent) : refused;
 }
 

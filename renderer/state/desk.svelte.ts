@@ -197,7 +197,7 @@ export class DeskClient extends DeskMembers {
     if (view.onAir === 'no' && view.state !== 'REQUESTED') return view;
     const targets = this.cues.get(id)?.steps.flatMap((step) => step.targets) ?? [];
     if (targets.every(({ subComposition }) => this.trusts(subComposition))) return view;
-    const isOnAir = targets.some(({ subComposition: id }) => this.trusts(id) && this.sub(id)?.onAir === 'yes');
+    const isOnAir = targets.some(({ subComposition: id, state }) => state === 'In' && this.confirmedOnAir(id));
     return { ...view, state: 'UNKNOWN', onAir: isOnAir && view.onAir === 'yes' ? 'yes' : 'unknown' };
   }
 

@@ -110,7 +110,7 @@ describe('typing', () => {
       await page.keyboard.press('g');
       await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
       expect(fired()).toEqual([]);
-      expect(blocked()).toEqual([{ key: 'KeyG', block: 'typing' }]);
+      await expect.poll(blocked).toEqual([{ key: 'KeyG', block: 'typing' }]);
       await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
       await page.keyboard.press(key);
       await page.keyboard.press('g');

@@ -218,19 +218,19 @@ export class CueTable {
 
   /** No words or picture of the cue before stay on air. A row without any words leaves its graphic to live data. */
   #readEmpty(columns: readonly string[], target: CueTarget): void {
-    const isOfData = Object.keys(target.values).length === 0;
-    for (const column of columns) this.#emptyField(column, target, isOfData);
-  }
-
-  #emptyField(column: string, { subComposition, values }: CueTarget, isOfData: boolean): void {
-    const sub = this.#named.find(subComposition);
-    const name = this.#nameOf(column);
-    const field = typeof sub === 'string' || name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
-    if (!field || !emptied.includes(field.type) || Object.hasOwn(values, field.id)) return;
-    if (isOfData && this.#isLinked(subComposition, field.id)) return;
-    values[field.id] = '';
-    this.#note(column, field);
-    this.#emptied.set(column, (this.#emptied.get(column) ?? 0) + 1);
+    const sub = this.#named.find(target.subComposition);
+    if (typeof sub === 'string') return;
+    const words = sub.model.filter(({ type }) => emptied.includes(type));
+    const isOfData = !words.some(({ id }) => Object.hasOwn(target.values, id));
+    for (const column of columns) {
+      const name = this.#nameOf(column);
+      const field = name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
+      if (!field || !words.includes(field) || Object.hasOwn(target.values, field.id)) continue;
+      if (isOfData && this.#isLinked(sub.id, field.id)) continue;
+      target.values[field.id] = '';
+      this.#note(column, field);
+      this.#emptied.set(column, (this.#emptied.get(column) ?? 0) + 1);
+    }
   }
 
   #note(column: string, field: Field): void {

@@ -212,10 +212,12 @@ export class Ingest {
   #renumbered(groups: CueGroup[], { into }: Pick<IngestedFile, 'into'>): [Cue, string][] {
     if (into === null) return [];
     const after = numbered({ ...this.#rundowns.rundown(into), groups }, this.#rundowns.all);
-    const numbers = new Map(after.groups.flatMap(({ cues }) => cues.map(({ id, number }) => [id, number])));
+    const cues = after.groups.flatMap((group) => group.cues);
+    const numbers = new Map(cues.map(({ id, number }) => [id, number]));
+    const lost = new Set(cues.flatMap(({ id, from, disabled }) => (from !== undefined && disabled ? id : [])));
     return this.#before({ into }).flatMap(({ cues }) =>
       cues.flatMap((cue): [Cue, string][] => {
-        const number = cue.from === undefined ? numbers.get(cue.id) : undefined;
+        const number = cue.from === undefined || lost.has(cue.id) ? numbers.get(cue.id) : undefined;
         return number === undefined || number === cue.number ? [] : [[cue, number]];
       }),
     );

@@ -136,7 +136,7 @@ export const cues = {
   renumbered: (cues: string) => `The file has the numbers of your cues, which get new ones: ${cues}.`,
   ownEdits: (cues: string) => `Edited here, so these stay although the file says otherwise: ${cues}.`,
   removesNext: (cue: string) => `The import removes ${cue}, which is NEXT. NEXT then moves to the cue after it.`,
-  kept: (names: string) => `On air or waiting, kept until out: ${names}.`,
+  kept: (names: string) => `On air or waiting, disabled until the next import: ${names}.`,
   columns: 'Columns',
   columnIs: (column: string) => `What the column ${column} is`,
   notUsed: 'not used',

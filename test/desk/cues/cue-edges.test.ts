@@ -529,6 +529,32 @@ describe('firing again', () => {
     expect([stage.cue(cue).state, stage.tally(ids.title)]).toEqual(['ON AIR', 'ON AIR']);
   });
 
+  it('marked cues of which one waits and the other is not connected are not called a part that was sent', async () => {
+    const stage = await world({ apps: twoApps });
+    stage.services[1]!.away = true;
+    stage.services[1]!.disturb({ kind: 'cut' });
+    await stage.clock.pass(1_000);
+    const cues = await stage.addAside(
+      { number: '1', steps: [stage.takes(ids.home, { delay: 5_000 })] },
+      { number: '2', steps: [stage.takes(ids.home, { app: 1 })] },
+    );
+    for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
+    expect(await message(stage.do({ do: 'fireMarked' }))).not.toBe(texts.app.partSent);
+  });
+
+  it('a cue of unknown outcome that was ended can be removed', async () => {
+    const stage = await world();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.home)] });
+    stage.service.updateFaults.push({ kind: 'mute', there: 60_000 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(4_000);
+    expect(stage.cue(cue).state).toBe('UNKNOWN');
+    await stage.do({ do: 'endCue', cue });
+    await stage.clock.pass(1_500);
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] });
+    expect(stage.view.cues).toEqual({});
+  });
+
   it('a press of which only one app takes its part says so, and next moves on', async () => {
     const stage = await world({ apps: twoApps });
     await stage.add(

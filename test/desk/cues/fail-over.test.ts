@@ -102,6 +102,25 @@ describe('a cue that goes out by itself', () => {
     expect(held(stage)[1]).toBe('Out1');
   });
 
+  it('is not named again at the way back, where what followed ended with the fail-over', async () => {
+    const stage = await world({ pair: true });
+    const follow = { on: 'confirmed', after: 20_000 } as const;
+    const [cue = ''] = await stage.addAside(
+      { number: '1', steps: [stage.takes(ids.title, { duration: 30_000, follow })] },
+      { number: '2', steps: [stage.takes(ids.home)] },
+    );
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await failOver(stage);
+    for (const { id } of stage.view.notices.filter(({ stays }) => stays)) {
+      await stage.screen.call('dismissNotice', { id });
+    }
+    const back = stage.do({ do: 'failBack', app: 'main' });
+    await stage.clock.pass(1_000);
+    await back;
+    expect(stage.told).toEqual([resumed]);
+  });
+
   it('does not stay among the cues of which nothing more happens', async () => {
     const { stage } = await onAir();
     const follow = { on: 'time', after: 20_000 } as const;

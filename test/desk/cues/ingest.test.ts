@@ -257,13 +257,34 @@ describe('a file of cues', () => {
     const stage = await world({ source: {} });
     await stage.link();
     const third = stage.at(ids.lowerThird);
-    const text = table('Number,Graphic,line1,line2', `1,${third},,`, `2,${third},,Captain`);
+    const header = 'Number,Graphic,line1,line2,size';
+    const text = table(header, `1,${third},,,`, `2,${third},,Captain,`, `3,${third},,,12`);
     const { rundown } = await stage.screen.call('ingest', file('guests.csv', text));
     const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
     expect(cues.map(({ steps }) => steps[0]?.targets[0]?.values)).toEqual([
       { line2: '' },
       { line1: '', line2: 'Captain' },
+      { line2: '', size: '12' },
     ]);
+  });
+
+  it('takes the number of a cue that it has lost, says so, and makes no second edit of that cue', async () => {
+    const stage = await world();
+    const [home, away] = [stage.at(ids.home), stage.at(ids.away)];
+    const header = 'id,number,cue,template';
+    const first = table(header, `a,1,Old,${home}`, `z,9,Z,${away}`);
+    const into = (await stage.screen.call('ingest', file('Evening.csv', first))).rundown;
+    await stage.do({ do: 'fireCue', cue: 'a' });
+    await stage.clock.pass(1_500);
+    const newer = file('Evening.csv', table(header, `b,1,New,${away}`, `z,9,Z,${away}`), into);
+    const { report } = await stage.screen.call('ingest', newer);
+    await stage.clock.pass(20);
+    expect(report).toMatchObject({ kept: ['1 Old'], renumbered: [{ cue: '1 Old', number: '1.1' }] });
+    expect([stage.view.cues.a?.number, stage.view.cues.b?.number]).toEqual(['1.1', '1']);
+    const { revision } = stage.view.rundownEdits;
+    await stage.screen.call('ingest', newer);
+    await stage.clock.pass(20);
+    expect(stage.view.rundownEdits.revision).toBe(revision);
   });
 
   it('has columns by other names, and without those left out, also the next time', async () => {

@@ -61,6 +61,7 @@ describe('the earlier versions of a show', () => {
     await stage.do({ do: 'fireCue', cue: first });
     await stage.clock.pass(1_000);
     const before = stage.cue(first);
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [first], change: { name: 'New' } });
     await stage.screen.call('editRundown', { edit: 'removeCues', cues: [second] });
     await stage.clock.pass(20);
     const versions = await stage.screen.call('listVersions', {});

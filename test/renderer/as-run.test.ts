@@ -80,7 +80,7 @@ describe('the search in the as-run log', () => {
       errorTable['not-connected'].operator,
     ]);
     expect(confirmed?.[0]).toMatch(/^2026-01-0\d \d\d:04:05$/);
-    expect(stage.desk.requests('searchAsRun')).toEqual([{ query: {}, next: null, size: 100 }]);
+    await expect.poll(() => stage.desk.requests('searchAsRun')).toEqual([{ query: {}, next: null, size: 100 }]);
     expect(await places()).toEqual(before);
   });
 
@@ -124,12 +124,14 @@ describe('the search in the as-run log', () => {
     await sheet().getByRole('button', { name: 'Older' }).click();
     await sheet().getByText(texts.asRun.foundAll(101)).waitFor();
     expect(await sheet().getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
-    expect(stage.desk.requests('searchAsRun')).toEqual([
-      { query: {}, next: null, size: 100 },
-      { query: {}, next: 'a', size: 99 },
-      { query: {}, next: 'b', size: 99 },
-      { query: {}, next: 'c', size: 100 },
-    ]);
+    await expect
+      .poll(() => stage.desk.requests('searchAsRun'))
+      .toEqual([
+        { query: {}, next: null, size: 100 },
+        { query: {}, next: 'a', size: 99 },
+        { query: {}, next: 'b', size: 99 },
+        { query: {}, next: 'c', size: 100 },
+      ]);
   });
 
   it('says what is wrong with the log, and why it cannot be read', async () => {
@@ -152,7 +154,7 @@ describe('the search in the as-run log', () => {
     await sheet().getByText('1 found').waitFor();
     await sheet().getByRole('button', { name: 'Export CSV' }).click();
     await sheet().getByText('Saved as /home/ada/as-run 2026-01-02.csv.').waitFor();
-    expect(stage.desk.requests('exportAsRun')).toEqual([{ query: { text: 'take' }, format: 'csv' }]);
+    await expect.poll(() => stage.desk.requests('exportAsRun')).toEqual([{ query: { text: 'take' }, format: 'csv' }]);
   });
 
   it('lets the browser save a file from the host', async () => {
@@ -209,7 +211,7 @@ describe('the support bundle', () => {
     await sheet().getByRole('button', { name: 'Support bundle' }).click();
     const told = page.getByRole('alert');
     await told.getByText(`Support bundle: ${deskTexts.log.noBundle('log.txt', deskTexts.log.authorization)}`).waitFor();
-    expect(stage.desk.requests('supportBundle')).toEqual([{}]);
+    await expect.poll(() => stage.desk.requests('supportBundle')).toEqual([{}]);
   });
 });
 

@@ -276,7 +276,7 @@ describe('locked secrets', () => {
     await page.keyboard.type('correct horse battery');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText(errorTable['passphrase-wrong'].operator).waitFor();
-    expect(stage.desk.requests('unlockSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
+    await expect.poll(() => stage.desk.requests('unlockSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
     expect(await held(page)).not.toContain('correct horse battery');
     stage.desk.tell({
       secrets: { state: 'open', backend: 'passphrase', said: deskTexts.secrets.underPassphrase('secrets.json') },

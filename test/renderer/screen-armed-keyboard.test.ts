@@ -62,7 +62,7 @@ describe('an armed keyboard', () => {
     await page.keyboard.press('g');
     await alerts().getByText(`Key G: ${keyBlocks.workshop}`).waitFor();
     expect(fired()).toEqual([]);
-    expect(blocked()).toEqual([
+    await expect.poll(blocked).toEqual([
       { key: 'KeyG', block: 'dialog' },
       { key: 'KeyG', block: 'workshop' },
     ]);
@@ -78,7 +78,7 @@ describe('a safe keyboard', () => {
     expect(await page.getByRole('button', { name: 'Take In Lower Third' }).boundingBox()).toEqual(place);
     for (const key of ['g', 'Space', 'x', 'F2', 'Alt+Digit1']) await page.keyboard.press(key);
     await expect.poll(fired).toEqual(['F2', 'Alt+Digit1']);
-    expect(blocked()).toEqual([
+    await expect.poll(blocked).toEqual([
       { key: 'KeyG', block: 'safe' },
       { key: 'Space', block: 'safe' },
     ]);
@@ -172,5 +172,5 @@ it('a list counts as a field only while it is open', async () => {
   await expect.poll(fired).toEqual(['KeyG']);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => stage.desk.requests('set')).toHaveLength(1);
-  expect(fired()).toEqual(['KeyG']);
+  await expect.poll(fired).toEqual(['KeyG']);
 });

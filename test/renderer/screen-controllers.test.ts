@@ -184,11 +184,13 @@ describe('the controls of controllers and panels', () => {
     await row.fill('3');
     await form().getByRole('button', { name: 'Map' }).click();
     await form().waitFor({ state: 'detached' });
-    expect(stage.desk.requests('mapControl')).toEqual([
-      { device, control: 'note 1/125', action: { do: 'go' } },
-      { device, control: 'note 1/126', action: { do: 'go', ahead: 1 } },
-      { device, control: 'note 1/127', action: { do: 'go', ahead: 2 } },
-    ]);
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toEqual([
+        { device, control: 'note 1/125', action: { do: 'go' } },
+        { device, control: 'note 1/126', action: { do: 'go', ahead: 1 } },
+        { device, control: 'note 1/127', action: { do: 'go', ahead: 2 } },
+      ]);
   });
 
   it('are a row that names everything that it replaces', async () => {
@@ -288,10 +290,12 @@ describe('the controls of controllers and panels', () => {
       await form().getByRole('button', { name: 'Map' }).click();
       await form().waitFor({ state: 'detached' });
     }
-    expect(stage.desk.requests('mapControl')).toEqual([
-      { device, control, action: { do: 'fine', device, on: true }, whileHeld: true },
-      { device, control, action: { do: 'fine', device } },
-    ]);
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toEqual([
+        { device, control, action: { do: 'fine', device, on: true }, whileHeld: true },
+        { device, control, action: { do: 'fine', device } },
+      ]);
     const action = { do: 'fine' as const, device, on: true };
     stage.desk.tell({ mappedControls: [{ device, control, action, whileHeld: true }] });
     await expect
@@ -515,7 +519,7 @@ describe('a device that could be several', () => {
     const answer = question().getByRole('button', { name: 'BeatStep (2)' });
     await answer.click({ clickCount: 2 });
     await expect.poll(asks).toContain(texts.keys.whichOneIsThis(two.name));
-    expect(stage.desk.requests('nameDevice')).toEqual([{ device: one.name, is: twins[1] }]);
+    await expect.poll(() => stage.desk.requests('nameDevice')).toEqual([{ device: one.name, is: twins[1] }]);
     await answer.click();
     await expect.poll(() => stage.desk.requests('nameDevice').length).toBe(2);
   });

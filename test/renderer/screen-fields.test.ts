@@ -600,6 +600,6 @@ describe('what is being edited', () => {
     await expect.poll(held).toEqual(['hold']);
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     await expect.poll(held).toEqual(['hold', 'release']);
-    expect(stage.desk.requests('release')).toEqual([{ address: ids.lowerThird }]);
+    await expect.poll(() => stage.desk.requests('release')).toEqual([{ address: ids.lowerThird }]);
   });
 });

@@ -58,7 +58,7 @@ describe('looks', () => {
       .getByRole('button', { name: `Recall ${moment}` })
       .click();
     await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: moment }]);
-    expect(stage.desk.requests('compareLook')).toEqual([{ name: moment }]);
+    await expect.poll(() => stage.desk.requests('compareLook')).toEqual([{ name: moment }]);
     await button(texts.looks.moments).click();
     await expect.poll(() => button(`Recall ${moment}`).count()).toBe(0);
   });

@@ -64,7 +64,7 @@ describe('panic', () => {
     await open();
     await hold(ofNews());
     await hold(all());
-    expect(panics()).toEqual([{ app: 'embedded-1' }, {}]);
+    await expect.poll(panics).toEqual([{ app: 'embedded-1' }, {}]);
   });
 
   it('pressed shortly asks for a second press, by mouse and by key', async () => {
@@ -108,7 +108,7 @@ describe('panic', () => {
     await expect.poll(panics).toHaveLength(1);
     await page.keyboard.down('Space');
     await page.keyboard.up('Space');
-    expect(panics()).toEqual([{}]);
+    await expect.poll(panics).toEqual([{}]);
   });
 
   it('shows what it did in each app as that ends, and stays until it is dismissed', async () => {

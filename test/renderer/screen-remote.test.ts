@@ -44,7 +44,9 @@ describe('a client of the HTTP API and OSC', () => {
     await section().getByRole('button', { name: 'Add client' }).click();
     await section().getByText('TOKEN').waitFor();
     const only = { triggers: ['take', 'fireCue'], targets: [app!.key] };
-    expect(stage.desk.requests('addRemoteClient')).toEqual([{ name: 'Scores', right: 'fire', addresses: [], only }]);
+    await expect
+      .poll(() => stage.desk.requests('addRemoteClient'))
+      .toEqual([{ name: 'Scores', right: 'fire', addresses: [], only }]);
   });
 
   const told = (...clients: RemoteClient[]): void =>
@@ -126,7 +128,7 @@ describe('a client of the HTTP API and OSC', () => {
     await section().getByRole('button', { name: 'Change Scores' }).click();
     await section().getByRole('button', { name: texts.remote.replaceToken }).click();
     await section().getByText('Token of Scores, shown this once ANOTHER').waitFor();
-    expect(stage.desk.requests('replaceRemoteToken')).toEqual([{ id: '2' }]);
+    await expect.poll(() => stage.desk.requests('replaceRemoteToken')).toEqual([{ id: '2' }]);
     await section().getByRole('button', { name: 'Done' }).click();
     expect(await section().getByText('ANOTHER').count()).toBe(0);
   });

@@ -141,7 +141,7 @@ describe('the rundown', () => {
     await page.keyboard.type('12345');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'LOCKED' }).waitFor();
-    expect(stage.desk.requests('lockShow')).toEqual([{ pin: '12345' }]);
+    await expect.poll(() => stage.desk.requests('lockShow')).toEqual([{ pin: '12345' }]);
     await cue('a').click();
     await editor().getByTitle(texts.cues.showLocked).getByText(texts.lock.lockedMark).waitFor();
     for (const name of ['Add cue', 'Delete', 'Add group', 'Rename', 'New']) {
@@ -421,7 +421,7 @@ describe('an edit of the rundown', () => {
     await dialog.getByRole('button', { name: 'Import' }).click();
     await dialog.waitFor({ state: 'detached' });
     const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r', columns: { what: 'cue', no: '' } };
-    expect(stage.desk.requests('ingest')).toEqual([asked]);
+    await expect.poll(() => stage.desk.requests('ingest')).toEqual([asked]);
   });
 
   it('goes into the rundown that has its cues, whichever is shown, unless the operator chooses another', async () => {
@@ -458,7 +458,9 @@ describe('an edit of the rundown', () => {
     await dialog.getByText('1 changed, 6 as they are.').waitFor();
     expect(await into.locator('option:checked').innerText()).toBe('a new rundown');
     const asked = { name: 'late.csv', file: btoa('no\n') };
-    expect(stage.desk.requests('checkIngest')).toEqual([null, 'late', null].map((to) => ({ ...asked, into: to })));
+    await expect
+      .poll(() => stage.desk.requests('checkIngest'))
+      .toEqual([null, 'late', null].map((to) => ({ ...asked, into: to })));
   });
 
   it('says that it removes the cue that is NEXT, before it is imported', async () => {

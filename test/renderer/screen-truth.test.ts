@@ -178,10 +178,10 @@ describe('keys that have a guard', () => {
     stage.desk.fail('key', new OverlayError('press-refused', why));
     await page.keyboard.press('F2');
     await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).click();
-    expect(await page.getByRole('region', { name: 'Take' }).getByText(why).isVisible()).toBe(true);
+    await page.getByRole('region', { name: 'Take' }).getByText(why).waitFor();
     await page.getByRole('button', { name: 'Take In Ticker' }).click();
     await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();
-    expect(stage.desk.requests('take')).toHaveLength(1);
+    await expect.poll(() => stage.desk.requests('take')).toHaveLength(1);
   });
 });
 

@@ -79,10 +79,12 @@ it('shows what is in a folder, and installs exactly that', async () => {
   await button('Install 1.2.0').click();
   await dialog().getByText('The installer runs, and the desk ends now.').waitFor();
   expect(await button('Install 1.2.0').count()).toBe(0);
-  expect(stage.desk.requests('findUpdate')).toEqual([{ from: { folder: '/media/stick' }, stepBack: false }]);
-  expect(stage.desk.requests('installUpdate')).toEqual([
-    { from: { folder: '/media/stick' }, stepBack: false, sha256, restore: null },
-  ]);
+  await expect
+    .poll(() => stage.desk.requests('findUpdate'))
+    .toEqual([{ from: { folder: '/media/stick' }, stepBack: false }]);
+  await expect
+    .poll(() => stage.desk.requests('installUpdate'))
+    .toEqual([{ from: { folder: '/media/stick' }, stepBack: false, sha256, restore: null }]);
 });
 
 it('shows the command where the desk may not install, from the folder that the system asked for', async () => {
@@ -131,16 +133,16 @@ it('steps back to what was kept, with the data of then where the older version c
   await expect.poll(() => restore.isChecked()).toBe(true);
   await button('Install 1.0.0').click();
   await dialog().getByText('The installer runs').waitFor();
-  expect(stage.desk.requests('installUpdate')).toEqual([
-    { from: { kept: '1.0.0' }, stepBack: true, sha256, restore: copy.id },
-  ]);
+  await expect
+    .poll(() => stage.desk.requests('installUpdate'))
+    .toEqual([{ from: { kept: '1.0.0' }, stepBack: true, sha256, restore: copy.id }]);
 });
 
 it('brings a copy back at the next start, unless the show is locked', async () => {
   await open();
   await button(texts.about.bringBack).click();
   await dialog().getByText(texts.about.comesBack).waitFor();
-  expect(stage.desk.requests('restoreData')).toEqual([{ id: copy.id }]);
+  await expect.poll(() => stage.desk.requests('restoreData')).toEqual([{ id: copy.id }]);
   stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
   await page.keyboard.press('Escape');
   await open();
@@ -161,5 +163,5 @@ it('says that there is no step back yet, and keeps the installer of the version 
   await dialog().getByText('Its installer is kept for a step back to 1.1.0 after the next update.').waitFor();
   expect(await button('Install 1.1.0').count()).toBe(0);
   expect(await dialog().getByText(notKept).count()).toBe(0);
-  expect(stage.desk.requests('keepInstaller')).toEqual([{ from: { folder: '/media/stick' }, sha256 }]);
+  await expect.poll(() => stage.desk.requests('keepInstaller')).toEqual([{ from: { folder: '/media/stick' }, sha256 }]);
 });

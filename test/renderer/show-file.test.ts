@@ -65,7 +65,9 @@ describe('the show file', () => {
     await dialog.getByLabel('Keys (31)').uncheck();
     await dialog.getByRole('button', { name: texts.showFile.goBackToThese }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks', 'layout'] }]);
+    await expect
+      .poll(() => stage.desk.requests('restoreVersion'))
+      .toEqual([{ id: 'v2', parts: ['rundowns', 'looks', 'layout'] }]);
   });
 
   it.each<[string, () => unknown, (dialog: Locator) => Locator]>([
@@ -258,7 +260,7 @@ describe('the show file', () => {
     expect(await replaced.allInnerTexts()).toEqual([texts.showFile.replaces('Live data', 'Ticker; Clock')]);
     await dialog.getByLabel('Compositions (1)').check();
     const given = { path: '/media/stick/arena.overlayshow' };
-    expect(stage.desk.requests('readShow')).toEqual([{ given }]);
+    await expect.poll(() => stage.desk.requests('readShow')).toEqual([{ given }]);
     await dialog.getByRole('button', { name: texts.showFile.addToShow }).press('Enter');
     await expect
       .poll(() => stage.desk.requests('importShow'))

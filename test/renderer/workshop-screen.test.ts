@@ -354,7 +354,7 @@ describe('an edit', () => {
     await button('Upload').click();
     await (await choosing).setFiles({ name: 'beep.wav', mimeType: 'audio/wav', buffer: Buffer.from('RIFF') });
     await page.getByText(texts.workshop.noPictureFile('beep.wav')).waitFor();
-    expect(await previewed('picture')).toMatchObject({ source: '/media/no-picture.svg' });
+    await expect.poll(() => previewed('picture')).toMatchObject({ source: '/media/no-picture.svg' });
   });
 
   it('keeps and names what is typed for a number and is none, and offers the fits of a picture', async () => {

@@ -398,6 +398,9 @@ describe('while an operator types', () => {
     await editor('Line 1').fill('One');
     await expect.poll(staged).toHaveLength(1);
     for (const words of ['One', 'Two']) stage.desk.tellSub(ids.lowerThird, { staged: { line1: words } });
+    // Frames keep their order, so the words are here once this is.
+    stage.desk.tell({ notices: [{ id: 'x', text: 'All told' }] });
+    await page.getByText('All told').waitFor();
     await page.getByRole('treeitem', { name: /^Lower Third, ON AIR, 1 edit/ }).waitFor();
     expect(await editor('Line 1').inputValue()).toBe('One');
     await press();

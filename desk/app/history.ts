@@ -104,7 +104,7 @@ export class StateHistory {
     if (isDoubted) this.#recount(entry, 'missed');
   }
 
-  /** Others may have set the state while the desk was off. */
+  /** Others may have set the state while the desk did not see the app. */
   doubt(id: string): void {
     this.#recount(this.#entry(id), 'missed');
   }

@@ -19,7 +19,7 @@ export class RunList {
   /** Confirmed undos that the app does not show yet. */
   #undos: { part: UndonePart; by: number; operation: Operation }[] = [];
 
-  /** `unread`: the app instances in which a cue may have graphics on air since before the start of the desk. */
+  /** `unread`: the app instances, not reached yet, in which a cue may have graphics on air. */
   constructor(changed: (cue: string) => void, unread: (cue: string) => string[]) {
     [this.#changed, this.#unread] = [changed, unread];
   }
@@ -123,11 +123,10 @@ export class RunList {
     });
   }
 
-  /** `again`: runs of the app since before the start of the desk. */
+  /** `again`: runs that have their part in the app back. */
   truthChanged(app: OpenApp, again: readonly StepRun[]): void {
     for (const run of again) {
-      const { id } = run.cue;
-      if (!this.of(id).includes(run)) this.#byCue.set(id, [run, ...this.of(id)]);
+      this.#list(run);
       this.#look(run);
     }
     this.giveBack(app);
@@ -178,10 +177,16 @@ export class RunList {
   }
 
   #look(run: StepRun): void {
-    const { id } = run.cue;
-    if (run.isOpen) this.#open.add(run);
-    if (run.isOpen && !this.of(id).includes(run)) this.#byCue.set(id, [run, ...this.of(id)]);
+    if (run.isOpen) {
+      this.#open.add(run);
+      this.#list(run);
+    }
     this.settle(run);
+  }
+
+  #list(run: StepRun): void {
+    const { id } = run.cue;
+    if (!this.of(id).includes(run)) this.#byCue.set(id, [run, ...this.of(id)]);
   }
 
   tellTimes(): void {
@@ -248,10 +253,10 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
   // Superseded runs count only for the on-air state.
   const present = runs.filter(({ isSuperseded }) => !isSuperseded);
   const states = new Set(present.map(({ state }) => state));
-  const onAir = new Set(runs.map((run) => run.onAir));
   const isInDoubt = runs.some((run) => run.isInDoubt);
   const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
-  const air = onAir.has('yes') ? 'yes' : isInDoubt ? 'unknown' : 'no';
+  const isOnAir = runs.some(({ onAir }) => onAir === 'yes');
+  const air = isOnAir ? 'yes' : isInDoubt ? 'unknown' : 'no';
   const state = precedence.find((one) => states.has(one)) ?? 'DONE';
   return {
     state: state === 'DONE' ? doneStates[isInDoubt ? 'unknown' : air] : state,

@@ -65,7 +65,7 @@ export class StepPart {
     if (error) this.outcome = { result: 'failed', error };
   }
 
-  /** `kept`: of an earlier start of the desk. In other revisions of the service, others may have taken it again. */
+  /** `kept`: what the part had when the desk last saw it. In other revisions of the service, others may have taken it. */
   static again(app: OpenApp, { at, asked, has, revision }: KeptPart, clock: Clock): StepPart {
     const part = new StepPart(app, {}, clock);
     part.look();

@@ -36,6 +36,16 @@ async function hold(button: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+/** By the keyboard, as often as it needs. */
+async function pressUntilPanic(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await all().press('Enter');
+      return panics().length;
+    })
+    .toBe(1);
+}
+
 const at = '2026-03-04T18:31:00.000Z';
 function line(of: Partial<AsRunLine>): AsRunLine {
   const trigger = { kind: 'screen', detail: '' } as const;
@@ -72,12 +82,7 @@ describe('panic', () => {
     await all().click();
     await page.locator('[data-state="armed"]').waitFor();
     expect(panics()).toEqual([]);
-    await expect
-      .poll(async () => {
-        await all().press('Enter');
-        return panics().length;
-      })
-      .toBe(1);
+    await pressUntilPanic();
   });
 
   it('pressed twice at once says that the second press was too fast, and waits for another', async () => {
@@ -91,12 +96,7 @@ describe('panic', () => {
     const tooFast = page.getByText(texts.guard.short.tooFast);
     await tooFast.waitFor();
     expect(panics()).toEqual([]);
-    await expect
-      .poll(async () => {
-        await all().press('Enter');
-        return panics().length;
-      })
-      .toBe(1);
+    await pressUntilPanic();
     await expect.poll(() => tooFast.count()).toBe(0);
   });
 
@@ -169,14 +169,7 @@ describe('panic', () => {
   it('gives the focus back to the part of before once it is dismissed', async () => {
     await open();
     await page.getByRole('tree').focus();
-    await all().focus();
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Enter');
-        return panics().length;
-      })
-      .toBe(1);
+    await pressUntilPanic();
     await page.getByLabel('Panic', { exact: true }).getByRole('button', { name: 'Dismiss' }).press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.matches('button, body'))).toBe(false);
   });

@@ -24,10 +24,25 @@ async function onAir(isMirrored = false): Promise<{ stage: World; cue: string }>
   return { stage, cue };
 }
 
-async function failOver(stage: World): Promise<void> {
-  const over = stage.do({ do: 'failOver', app: 'main' });
+async function changeOver(stage: World, to: 'failOver' | 'failBack'): Promise<void> {
+  const over = stage.do({ do: to, app: 'main' });
   await stage.clock.pass(1_000);
   await over;
+}
+const failOver = (stage: World): Promise<void> => changeOver(stage, 'failOver');
+
+/** A cue on air that goes out after so many milliseconds, and that another would follow much later; then a fail-over. */
+async function cutChain(duration: number): Promise<World> {
+  const stage = await world({ pair: true });
+  const follow = { on: 'confirmed', after: 20_000 } as const;
+  const [cue = ''] = await stage.addAside(
+    { number: '1', steps: [stage.takes(ids.title, { duration, follow })] },
+    { number: '2', steps: [stage.takes(ids.home)] },
+  );
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_000);
+  await failOver(stage);
+  return stage;
 }
 
 const resumed = `The cue 1: ${texts.cues.outResumes('')}`;
@@ -62,9 +77,7 @@ describe('a cue that goes out by itself', () => {
       await stage.clock.pass(1_000);
       if (when !== 'on the backup') await failOver(stage);
       await stage.clock.pass(1_000);
-      const back = stage.do({ do: 'failBack', app: 'main' });
-      await stage.clock.pass(1_000);
-      await back;
+      await changeOver(stage, 'failBack');
       expect([stage.view.apps[0]!.backup?.inUse, held(stage)[0], stage.cue(cue).state]).toEqual([
         'main',
         'In',
@@ -87,15 +100,7 @@ describe('a cue that goes out by itself', () => {
   });
 
   it('stays among the cues of which nothing more happens where a cue would have followed it', async () => {
-    const stage = await world({ pair: true });
-    const follow = { on: 'confirmed', after: 20_000 } as const;
-    const [cue = ''] = await stage.addAside(
-      { number: '1', steps: [stage.takes(ids.title, { duration: 5_000, follow })] },
-      { number: '2', steps: [stage.takes(ids.home)] },
-    );
-    await stage.do({ do: 'fireCue', cue });
-    await stage.clock.pass(1_000);
-    await failOver(stage);
+    const stage = await cutChain(5_000);
     const why = texts.app.movedToOtherService('news');
     expect(stage.told).toEqual([texts.cues.nothingMore(why, '1'), resumed]);
     await stage.clock.pass(8_000);
@@ -103,21 +108,11 @@ describe('a cue that goes out by itself', () => {
   });
 
   it('is not named again at the way back, where what followed ended with the fail-over', async () => {
-    const stage = await world({ pair: true });
-    const follow = { on: 'confirmed', after: 20_000 } as const;
-    const [cue = ''] = await stage.addAside(
-      { number: '1', steps: [stage.takes(ids.title, { duration: 30_000, follow })] },
-      { number: '2', steps: [stage.takes(ids.home)] },
-    );
-    await stage.do({ do: 'fireCue', cue });
-    await stage.clock.pass(1_000);
-    await failOver(stage);
+    const stage = await cutChain(30_000);
     for (const { id } of stage.view.notices.filter(({ stays }) => stays)) {
       await stage.screen.call('dismissNotice', { id });
     }
-    const back = stage.do({ do: 'failBack', app: 'main' });
-    await stage.clock.pass(1_000);
-    await back;
+    await changeOver(stage, 'failBack');
     expect(stage.told).toEqual([resumed]);
   });
 

@@ -4,26 +4,29 @@ import type { ShowMedia } from '../page/show-media.ts';
 
 interface Loading<Media> {
   source: string;
-  media: Media;
+  /** Undefined for an address that is not loaded. */
+  media: Media | undefined;
   state: 'loading' | 'ready' | 'failed';
   settled: Promise<void>;
 }
 
+/** `decoded` resolves when the media can be shown, and rejects when they cannot. */
+interface Opened<Media> {
+  media: Media | undefined;
+  decoded: Promise<unknown>;
+}
+
 interface MediaKind<Media> {
   name: string;
-  /** What becomes of the media before, where new ones fail. */
+  /** What becomes of the media before, where new ones fail or come late. */
   before: 'stays' | 'goes';
-  /** Starts loading. `decoded` resolves when the media can be shown, and rejects when they cannot. */
-  open: (address: string) => { media: Media; decoded: Promise<unknown> };
+  open: (address: string) => Opened<Media>;
   onChanged?: (media: Media | undefined) => void;
 }
 
 export type MediaSlot<Media extends HTMLElement> = ReturnType<typeof mediaSlot<Media>>;
 
-/**
- * A place for a picture or a video. New media replace the old ones only when decoded, so the slot is never empty in
- * between.
- */
+/** A place for a picture or a video. New media show once they are decoded. */
 export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: MediaKind<Media>) {
   const node = div('picture');
   let latest: Loading<Media> | undefined;
@@ -36,8 +39,9 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
     kind.onChanged?.(next);
   };
   const swap = (): void => {
-    if (latest?.state === 'ready' && latest.media !== current) change(latest.media);
-    else if (latest?.state === 'failed' && kind.before === 'goes' && current) change(undefined);
+    if (latest?.state === 'ready') {
+      if (latest.media !== current) change(latest.media);
+    } else if (kind.before === 'goes' && current) change(undefined);
   };
   const settle = (loading: Loading<Media>, state: 'ready' | 'failed', reason = ''): void => {
     loading.state = state;
@@ -50,8 +54,8 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
     if (due) swap();
   };
   const load = (source: string): void => {
-    const opened = kind.open(media.address(source));
-    opened.media.className = 'picture';
+    const opened = opening(() => kind.open(media.address(source)));
+    if (opened.media) opened.media.className = 'picture';
     const settled = opened.decoded.then(
       () => settle(loading, 'ready'),
       (error: unknown) => settle(loading, 'failed', errorIn(error).message),
@@ -87,6 +91,14 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
     },
   };
   return slot;
+}
+
+function opening<Media>(open: () => Opened<Media>): Opened<Media> {
+  try {
+    return open();
+  } catch (error) {
+    return { media: undefined, decoded: Promise.reject(errorIn(error)) };
+  }
 }
 
 export function openPicture(address: string, crossOrigin: string | null = null) {

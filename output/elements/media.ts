@@ -6,7 +6,7 @@ import type { ShowMedia } from '../page/show-media.ts';
 import { div, type DrawnElement } from './drawn-element.ts';
 import { mediaSlot, openPicture } from './media-slot.ts';
 
-/** A picture that cannot be loaded shows nothing: that of another person must not stay beside new words. */
+/** Without its picture it shows nothing: that of another person must not stay beside new words. */
 export function drawImage({ source, fit, radius }: ElementOf<'image'>, media: ShowMedia): DrawnElement {
   const slot = mediaSlot(media, { name: 'picture', before: 'goes', open: (address) => openPicture(address) });
   const { node } = slot;
@@ -87,7 +87,7 @@ function start(video: HTMLVideoElement | undefined): void {
   });
 }
 
-/** Plays from its start on each press; loaded in advance. If a new sound fails to load, the last good one stays. */
+/** Plays from its start on each press; loaded in advance. A sound that cannot be loaded plays nothing. */
 export function drawSound(scene: ElementOf<'sound'>, media: ShowMedia): DrawnElement {
   const node = div('');
   let source = '';
@@ -99,23 +99,23 @@ export function drawSound(scene: ElementOf<'sound'>, media: ShowMedia): DrawnEle
   };
   const load = (wanted: string): void => {
     const next = document.createElement('audio');
-    next.preload = 'auto';
-    next.src = media.address(wanted);
-    source = wanted;
-    mediaMissing = false;
-    next.oncanplay = () => {
-      if (wanted !== source) return;
-      media.removeMissing(drawn);
-      if (next !== sound) use(next);
-    };
-    next.onerror = () => {
-      console.warn(`on air: the sound ${wanted} cannot be played; the last one stays`);
+    [source, mediaMissing] = [wanted, false];
+    const failed = (reason: string): void => {
+      console.warn(`on air: the sound ${wanted} cannot be played: ${reason}`);
       if (wanted !== source) return;
       mediaMissing = true;
-      media.addMissing(drawn, wanted, 'the sound cannot be played');
+      media.addMissing(drawn, wanted, reason);
     };
-    // The first sound is used before it has loaded, so that an early press plays as soon as possible.
-    if (!sound) use(next);
+    next.preload = 'auto';
+    next.oncanplay = () => wanted === source && media.removeMissing(drawn);
+    next.onerror = () => failed('the sound cannot be played');
+    // Used before it has loaded, so that an early press plays as soon as possible.
+    use(next);
+    try {
+      next.src = media.address(wanted);
+    } catch (error) {
+      failed(errorIn(error).message);
+    }
   };
   const stop = (): void => {
     source = '';

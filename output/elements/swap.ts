@@ -9,7 +9,8 @@ interface SwapLayer {
   node: HTMLElement;
   drawn: DrawnElement;
   content: string;
-  ready: boolean;
+  /** `show` asked for it; `prepare` alone does not. */
+  due: boolean;
 }
 
 type SwappedElement = SceneElement & { update: Update };
@@ -31,7 +32,7 @@ export class DrawnSwap implements DrawnElement {
   #current: SwapLayer;
   /** Replaces the current layer when its animation ends. */
   #entering: SwapLayer | undefined;
-  /** Waits for its media, or for the running animation to end. */
+  /** Waits for `show`, or for the running animation to end. */
   #waiting: SwapLayer | undefined;
   #animations: Animation[] = [];
   #scope: Scope | undefined;
@@ -67,13 +68,8 @@ export class DrawnSwap implements DrawnElement {
       if (this.#waiting) this.#dropWaiting();
       return layer.drawn.show(scope, true);
     }
-    const fetching = layer.ready ? undefined : layer.drawn.prepare?.(scope);
-    layer.ready = !fetching;
-    if (!fetching) return this.#enterWaiting();
-    void fetching.then(() => {
-      layer.ready = true;
-      this.#guard(() => this.#enterWaiting());
-    });
+    layer.due = true;
+    this.#enterWaiting();
   }
 
   onShown(shown: boolean): void {
@@ -107,13 +103,11 @@ export class DrawnSwap implements DrawnElement {
     const node = div('holder');
     const drawn = this.#draw();
     node.append(drawn.node);
-    return { node, drawn, content, ready: false };
+    return { node, drawn, content, due: false };
   }
 
   #replace(content: string, scope: Scope): void {
     const prepared = this.#waiting?.content === content ? this.#waiting : undefined;
-    // As where it moves: the layer keeps waiting, and the last content stays.
-    if (prepared?.drawn.mediaMissing) return this.#finish();
     if (prepared) this.#waiting = undefined;
     this.#dropWaiting();
     this.#finish();
@@ -129,19 +123,13 @@ export class DrawnSwap implements DrawnElement {
 
   #enterWaiting(): void {
     const layer = this.#waiting;
-    if (!layer?.ready || this.#entering || !this.#scope) return;
+    if (!layer?.due || this.#entering || !this.#scope) return;
     this.node.append(layer.node);
     try {
       layer.drawn.show(this.#scope, false);
     } catch (error) {
       this.#dropWaiting();
       throw error;
-    }
-    if (layer.drawn.mediaMissing) {
-      // The layer keeps waiting: the page reports its missing media, and the next request retries.
-      layer.node.remove();
-      layer.ready = false;
-      return;
     }
     layer.drawn.onShown?.(true);
     this.#waiting = undefined;

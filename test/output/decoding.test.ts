@@ -19,26 +19,28 @@ const inside = [box('inside', { x: 0, y: 0, width: 200, height: 100 }, '#f00')];
 const mask: SceneElement = { kind: 'mask', id: 'mask', frame, shape: { image: source }, elements: inside };
 
 it.each([
-  ['an image', image, drawing('#f00', 2), drawing('#0f0', 2), 'green'],
+  ['an image', image, drawing('#f00', 2), drawing('#0f0', 2), '-', 'green'],
   [
     'an image that changes places with the one before',
     { ...image, update },
     drawing('#f00', 2),
     drawing('#0f0', 2),
+    '-',
     'green',
   ],
-  ['the picture of a mask', mask, drawing('#000', 2), drawing('#000', 1), '-'],
-] as const)('%s is shown when it is decoded, not when it is loaded', (_, element, first, next, then) =>
+  ['the picture of a mask', mask, drawing('#000', 2), drawing('#000', 1), 'red', '-'],
+] as const)('%s is shown when it is decoded, not when it is loaded', (_, element, first, next, meanwhile, then) =>
   withScene(house, { fields: [['picture', 'image', first]], elements: [element] }, async (stage) => {
     await take(stage, 'In');
     const right = async (): Promise<string | undefined> => (await colors(stage, [250, 150]))[0];
     expect(await right()).toBe('red');
     const letDecode = await holdDecoding(stage.page);
     const revision = stage.stand.change({ id: moverId, payload: { picture: next } });
-    // The page waits a moment for pictures, and then goes on with the last good one.
+    // The page waits a moment for pictures, and then goes on without.
     await stage.passUntil(revision);
     await loadedAndPainted(stage.page, next);
-    expect(await right()).toBe('red');
+    await stage.pass(update.duration);
+    await expect.poll(right).toBe(meanwhile);
     await letDecode();
     await expect.poll(right).toBe(then);
     expect(await stage.sub(moverId).isVisible()).toBe(true);

@@ -183,7 +183,7 @@ describe('values and state in one change', () => {
     expect(await seen()).toEqual(['/media/demo/northgate.svg | Visitors | 0']);
   });
 
-  it('do not wait for a picture that takes long: the words come, the old picture stays until the new one is there', async () => {
+  it('do not wait for a picture that takes long: the words come without the old picture', async () => {
     const taken = [scoreBug.id, home].map((id) => ({ id, state: 'In', action: 'jump' }) as const);
     await stage.shows(stage.stand.change(...taken));
     await watch(home);
@@ -194,12 +194,8 @@ describe('values and state in one change', () => {
     await stage.page.waitForFunction(() => [...document.images].some(({ src }) => src.endsWith('northgate.svg?2')));
     await stage.page.waitForFunction(() => (window as unknown as { seen: Set<string> }).seen.size >= 3);
     const last = (await seen()).filter((words) => words.includes('Visitors'));
-    expect(last).toEqual(
-      expect.arrayContaining([
-        '/media/demo/harbour-city.svg | Visitors | 3',
-        '/media/demo/northgate.svg | Visitors | 3',
-      ]),
-    );
+    expect(last).toEqual(expect.arrayContaining(['Visitors | 3', '/media/demo/northgate.svg | Visitors | 3']));
+    expect(last.filter((words) => words.includes('harbour-city'))).toEqual([]);
   });
 });
 
@@ -220,10 +216,8 @@ describe('a picture', () => {
     await expect.poll(shown).toEqual(['/media/demo/northgate.svg']);
   });
 
-  it('that is emptied goes, and one that may not be loaded changes nothing', async () => {
-    await stage.shows(stage.stand.change({ id: home, payload: { crest: 'javascript:alert(1)' } }));
-    expect(await shown()).toEqual(['/media/demo/harbour-city.svg']);
-    await stage.shows(stage.stand.change({ id: home, payload: { crest: '' } }));
+  it.each(['javascript:alert(1)', ''])('that is %j is not loaded, and the one before goes', async (crest) => {
+    await stage.shows(stage.stand.change({ id: home, payload: { crest } }));
     expect(await shown()).toEqual([]);
   });
 });
@@ -318,9 +312,11 @@ describe('each kind of element', () => {
     await stage.shows(stage.stand.change({ id: fullFrameTitle.id, payload: { sting: '/media/demo/none.wav' } }));
     await expect
       .poll(() => stage.said.filter((said) => said.startsWith('warning')))
-      .toEqual(['warning: on air: the sound /media/demo/none.wav cannot be played; the last one stays']);
+      .toEqual([expect.stringContaining('the sound /media/demo/none.wav cannot be played')]);
     await stage.shows(stage.stand.press(fullFrameTitle.id, 'playSting', -2));
-    await expect.poll(played).toEqual(Array.from({ length: 3 }, () => '/media/demo/sting.wav'));
+    await stage.shows(stage.stand.change({ id: fullFrameTitle.id, payload: { sting: '/media/demo/sting.wav?2' } }));
+    await stage.shows(stage.stand.press(fullFrameTitle.id, 'playSting', -3));
+    await expect.poll(async () => (await played()).length).toBe(3);
   });
 });
 

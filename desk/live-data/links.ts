@@ -246,8 +246,9 @@ export class Links {
     });
   }
 
+  /** Words of an operator, or of a cue, are not replaced by the next row. */
   #rotate(run: LinkRun): void {
-    const row = rotatedRow(this.#rowsOf(run));
+    const row = run.edited.length > 0 ? undefined : rotatedRow(this.#rowsOf(run));
     if (!row) return;
     run.choose(row);
     this.wantSoon();

@@ -42,7 +42,10 @@ export function rowAsTyped(row: RowChoice | undefined, { key }: Pick<Source, 'ke
 
 const mostReplaced = 2;
 
-/** The values of `present` that the data replaces once all its fields follow it, in quotes; empty if none. */
+/**
+ * The values of `present` that the data replaces once all its fields follow it, in quotes; empty if none. Words of a
+ * cell that cannot be read are replaced later, when it can.
+ */
 export function replacedByData(
   view: Pick<LinkView, 'fields'>,
   fields: readonly Field[],
@@ -50,8 +53,11 @@ export function replacedByData(
 ): string {
   const replaced = fields.flatMap((field) => {
     const [of, value] = [ownOf(view.fields, field.id), ownOf(present, field.id)];
-    const isReplaced = of && 'value' in of && value !== undefined && !sameValue(of.value, value);
-    return isReplaced ? [`"${displayText(field, value)}"`] : [];
+    if (!of || value === undefined) return [];
+    const words = displayText(field, value);
+    const comesLater = 'problem' in of && !of.gone && words !== '';
+    const isReplaced = 'value' in of ? !sameValue(of.value, value) : comesLater;
+    return isReplaced ? [`"${words}"`] : [];
   });
   return texts.common.namesAndMore(replaced.slice(0, mostReplaced).join(', '), replaced.length - mostReplaced);
 }

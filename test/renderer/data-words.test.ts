@@ -56,7 +56,7 @@ it('names the words that the data would replace, as many as fit', () => {
     replacedByData({ fields: { b: { value: 'same' } } }, fields, present),
     replacedByData(view, fields, undefined),
     replacedByData({ fields: Object.fromEntries(fields.map(({ id }) => [id, { value: 'New' }])) }, fields, present),
-  ]).toEqual(['"Ada Lovelace"', '', '', texts.common.namesAndMore('"Ada Lovelace", "same"', 2)]);
+  ]).toEqual(['"Ada Lovelace", "Old"', '', '', texts.common.namesAndMore('"Ada Lovelace", "same"', 2)]);
 });
 
 it('says how it stands with a source', () => {

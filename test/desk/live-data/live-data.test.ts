@@ -377,6 +377,23 @@ describe('rows', () => {
     expect(stage.shown?.row).toEqual({ index: 2 });
   });
 
+  it.each(['a hand', 'a cue'])('do not replace the words of %s by themselves', async (who) => {
+    const stage = await linked({ rotateEvery: 2_000, mode: 'live' });
+    await stage.take('In');
+    const edit = { subComposition: lowerThird(stage), field: 'line1', value: 'Guest', send: true } as const;
+    if (who === 'a hand') await stage.do({ do: 'set', ...edit });
+    else {
+      const target = { ...stage.takes(ids.lowerThird).targets[0]!, values: { line1: 'Guest' } };
+      const [cue = ''] = await stage.add({ number: '7', steps: [{ targets: [target] }] });
+      await stage.do({ do: 'fireCue', cue });
+    }
+    await stage.clock.pass(20_000);
+    expect([stage.air(), stage.shown?.edited]).toEqual(['Guest', ['line1']]);
+    await stage.nextRow();
+    await stage.clock.pass(2_000);
+    expect(stage.air()).toBe('Cleo');
+  });
+
   it('do not change by themselves while there are none', async () => {
     const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });
@@ -543,17 +560,6 @@ describe('a row that lacks a cell', () => {
     await stage.push(JSON.stringify([guests[1], renamed, guests[2]]));
     await stage.nextRow(-1);
     expect([onAir(stage), stage.shown?.edited, stage.shown?.place]).toEqual([['Bob', ''], [], 0]);
-  });
-
-  it('gives back what an operator edited when the next row comes by itself', async () => {
-    const stage = await linked({ ...fieldsWith(), rotateEvery: 3_000 });
-    await stage.push(JSON.stringify(guests));
-    await stage.take('In');
-    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Mended', send: true });
-    await stage.clock.pass(100);
-    expect(onAir(stage)).toEqual(['Ana', 'Mended']);
-    await stage.clock.pass(3_000);
-    expect(onAir(stage)).toEqual(['Bob', '']);
   });
 
   it('keeps its key when the next row is chosen, and refuses a key that several rows share', async () => {

@@ -2,7 +2,7 @@ import { deskApi, type DeskChange, type DeskView, type KeyRefusal } from '../con
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import type { Hand } from '../surfaces/press/hands.ts';
 import { screenFaults } from './log/faults.ts';
-import { screenName } from './app/presses.ts';
+import { screenName, screenNumber } from './app/presses.ts';
 import type { Rooms } from './rooms.ts';
 import type { presenceCalls } from '../contract/desk-api/presence.ts';
 import type { faultCalls } from '../contract/desk-api/support.ts';
@@ -19,13 +19,14 @@ import { Updates } from './updates/updates.ts';
 /** Returns the complete desk view and reports later changes. */
 export type Watch = (told: (change: DeskChange) => void) => { state: DeskView; leave(): void };
 
-export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
+/** `before`: the name that the screen had before its link broke. */
+export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe, before?: string) => void {
   const { clock, outside, presence, presses, keys, lock, faults, controllers } = rooms;
   const shared = sharedCalls(rooms);
   const watchers = new Set<Hand>();
   const numbers = new Set<number>();
-  return (pipe) => {
-    const number = firstFree(numbers);
+  return (pipe, before = '') => {
+    const number = numberFor(before, numbers);
     numbers.add(number);
     const screen = {
       name: screenName(String(number)),
@@ -75,8 +76,10 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe) => void {
   };
 }
 
-/** A screen that comes back after a loss gets its number again, unless another screen has come. */
-function firstFree(numbers: ReadonlySet<number>): number {
+/** A screen that comes back after a loss gets its number again, unless another screen has it. */
+function numberFor(before: string, numbers: ReadonlySet<number>): number {
+  const wished = screenNumber(before);
+  if (wished > 0 && !numbers.has(wished)) return wished;
   let number = 1;
   while (numbers.has(number)) number += 1;
   return number;

@@ -29,7 +29,8 @@ import { givenShow } from './show/given-show.ts';
 import { ShowConnections } from './show/show-connections.ts';
 
 export interface Desk {
-  serve(pipe: Pipe): void;
+  /** `before`: the name that the screen had before its link broke. */
+  serve(pipe: Pipe, before?: string): void;
   /** A keyboard read by the shell: its panic keys work even if window pages fail. */
   panicKeys(): PanicKeys;
   /** Origins (`https://HOST:PORT`) of all program pictures and their media. */

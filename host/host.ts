@@ -110,14 +110,14 @@ function screenServer(app: FastifyInstance, { desk, visitors, onAddressUsed }: H
     if (waiting.size > mostWaiting) oldest?.terminate();
     socket.once('message', (message: Buffer) => {
       waiting.delete(socket);
-      const { data: request = { key: null, token: null } } = EntryRequest.safeParse(
+      const { data: request = { key: null, token: null, screen: undefined } } = EntryRequest.safeParse(
         parsedJson(message.toString('utf8')),
       );
       const answer = visitors.enter(request);
       socket.send(JSON.stringify(answer));
       if ('refused' in answer) return socket.close();
       if (answer.key !== request.key) onAddressUsed(addressOf(request.token ?? ''));
-      desk.serve(screenPipe(socket));
+      desk.serve(screenPipe(socket), request.screen);
     });
   });
   return {

@@ -28,6 +28,11 @@ export function screenName(number: string): string {
   return texts.lane.screen(number).trim();
 }
 
+/** The inverse of {@link screenName}; NaN for another name. */
+export function screenNumber(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0]);
+}
+
 export const onScreen: Trigger = { kind: 'screen', detail: '' };
 
 export function screenOf({ caller = '' }: CallFacts = justNow): Trigger {

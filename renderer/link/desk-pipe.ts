@@ -12,8 +12,11 @@ export interface DeskPipe {
   onMessage(handler: (text: string) => void): void;
 }
 
-/** Opens a pipe to the desk. Fails with `desk-gone` without an answer, with `unauthorized` if this browser is not let in. */
-export type Dial = () => Promise<Pipe>;
+/**
+ * Opens a pipe to the desk. `screen`: the name that this screen had before. Fails with `desk-gone` without an answer,
+ * with `unauthorized` if this browser is not let in.
+ */
+export type Dial = (screen?: string) => Promise<Pipe>;
 
 /** Dials the desk: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
 export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
@@ -27,12 +30,12 @@ export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
         onClose: () => {},
       });
   }
-  return () => openSocket(page);
+  return (screen) => openSocket(page, screen);
 }
 
 const keyName = 'key';
 
-function openSocket({ location, localStorage, history }: Window): Promise<Pipe> {
+function openSocket({ location, localStorage, history }: Window, screen: string | undefined): Promise<Pipe> {
   const address = new URL('/link', location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return new Promise((resolve, reject) => {
@@ -41,7 +44,7 @@ function openSocket({ location, localStorage, history }: Window): Promise<Pipe> 
     socket.addEventListener('open', () => {
       const key = localStorage.getItem(keyName);
       const token = new URLSearchParams(location.search).get('token');
-      socket.send(JSON.stringify({ key, token } satisfies EntryRequest));
+      socket.send(JSON.stringify({ key, token, screen } satisfies EntryRequest));
     });
     const enter = ({ data }: MessageEvent): void => {
       const { data: answer } = EntryAnswer.safeParse(parsedJson(String(data)));

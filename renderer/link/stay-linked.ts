@@ -31,12 +31,13 @@ type Wait = (milliseconds: number) => Promise<void>;
 
 /** Keeps a link to the desk: dials, watches, and dials again after each loss. Never resolves. */
 export async function stayLinked(dial: Dial, end: LinkEnd, wait: Wait): Promise<never> {
+  let screen: string | undefined;
   for (let failures = 0; ; failures++) {
     let refused: string | undefined;
     try {
-      const pipe = await dial();
+      const pipe = await dial(screen);
       const closed = new Promise<void>((resolve) => pipe.onClose(resolve));
-      await watch(pipe, end, () => wait(longestWait));
+      screen = await watch(pipe, end, () => wait(longestWait));
       failures = 0;
       await closed;
     } catch (thrown) {
@@ -49,19 +50,23 @@ export async function stayLinked(dial: Dial, end: LinkEnd, wait: Wait): Promise<
   }
 }
 
-/** Watches the desk. The answer to `watch` includes every earlier change, so earlier events are dropped. */
-async function watch(pipe: Pipe, end: LinkEnd, pause: () => Promise<void>): Promise<void> {
+/**
+ * Watches the desk, and returns the name of this screen. The answer to `watch` includes every earlier change, so earlier
+ * events are dropped.
+ */
+async function watch(pipe: Pipe, end: LinkEnd, pause: () => Promise<void>): Promise<string> {
   const client = openLink(pipe, deskApi);
   let watching = false;
   client.on('changed', (change) => {
     if (watching) end.changed(change);
   });
   client.on('keyRefused', (refusal) => end.keyRefused(refusal));
-  while (!watching) {
+  for (;;) {
     try {
       const view = await client.call('watch', {});
       watching = true;
       end.linked(client, view);
+      return view.screen;
     } catch (error) {
       if (!(error instanceof OverlayError) || error.code === 'desk-gone') throw error;
       await pause();

@@ -21,11 +21,14 @@ let trouble: string[] = [];
 const clock = new ManualClock();
 const downloads = downloadsFor(clock);
 let served: Pipe[] = [];
+/** By the screens that came, the names that they had before. */
+let names: (string | undefined)[] = [];
 
 /** A desk that answers every message with itself, marked. */
 const desk = {
-  serve(pipe: Pipe): void {
+  serve(pipe: Pipe, before?: string): void {
     served.push(pipe);
+    names.push(before);
     pipe.onMessage((message) => {
       pipe.send(`heard ${message}`);
     });
@@ -44,7 +47,7 @@ function openAt(port: number): Promise<Host> {
 beforeEach(async () => {
   used = [];
   trouble = [];
-  served = [];
+  [served, names] = [[], []];
   directory = mkdtempSync(join(tmpdir(), 'host-'));
   screens = join(directory, 'screens');
   mkdirSync(join(screens, 'assets'), { recursive: true });
@@ -109,8 +112,9 @@ async function dial(headers: Record<string, string>, path = '/link'): Promise<st
 describe('the way in', () => {
   it('is a one-time address, which gives the browser a key to keep', async () => {
     const address = host.address();
-    expect(await entry({ token: tokenOf(address) })).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) as string });
-    expect([used, served.length]).toEqual([[address], 1]);
+    const request = { token: tokenOf(address), screen: 'Screen 2' };
+    expect(await entry(request)).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) as string });
+    expect([used, names]).toEqual([[address], ['Screen 2']]);
   });
 
   it('does not open twice by the same address, and says how to get another', async () => {

@@ -21,7 +21,9 @@ describe('the link to the desk', () => {
     const said: string[] = [];
     const pairs: ReturnType<typeof pipePair>[] = [];
     const linkedTwice = Promise.withResolvers<undefined>();
-    const dial = (): Promise<Pipe> => {
+    const names: (string | undefined)[] = [];
+    const dial = (screen?: string): Promise<Pipe> => {
+      names.push(screen);
       if (said.length === 2) {
         said.push('refused');
         return Promise.reject(new Error('refused'));
@@ -44,6 +46,7 @@ describe('the link to the desk', () => {
     void stayLinked(dial, end, () => Promise.resolve());
     await linkedTwice.promise;
     expect(said).toEqual(['linked: Evening News', 'gone', 'refused', 'gone', 'linked: Evening News']);
+    expect(names).toEqual([undefined, 'Screen 1', 'Screen 1']);
   });
 
   it('tells what changed after the whole view, and nothing before it', async () => {

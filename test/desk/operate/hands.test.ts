@@ -165,3 +165,16 @@ describe('undo of a hand', () => {
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { score: '3' } }]);
   });
 });
+
+it('a screen that comes back has its name again, unless another screen has it', async () => {
+  const { desk, b: second } = await twoScreens();
+  const third = await watchDesk(desk);
+  expect([second.name, third.name]).toEqual(['Screen 2', 'Screen 3']);
+  second.leave();
+  third.leave();
+  const names = [];
+  for (const before of ['Screen 3', 'Screen 3', 'Screen 1', undefined]) {
+    names.push((await watchDesk(desk, before)).name);
+  }
+  expect(names).toEqual(['Screen 3', 'Screen 2', 'Screen 4', 'Screen 5']);
+});

@@ -21,10 +21,10 @@ export interface WatchingScreen {
   leave(): void;
 }
 
-/** Let a screen watch. */
-export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
+/** Let a screen watch. `before`: the name that it had before its link broke. */
+export async function watchDesk(desk: Desk, before?: string): Promise<WatchingScreen> {
   const pipe = pipePair();
-  desk.serve(pipe.far);
+  desk.serve(pipe.far, before);
   const link = openLink(pipe.near, deskApi, () => undefined);
   const { screen: name, ...view } = await link.call('watch', {});
   link.on('changed', (change) => changeView(view, change));

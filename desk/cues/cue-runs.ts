@@ -15,7 +15,7 @@ import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
-import { lacksData, outRequest, outRequests, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
+import { checkSends, lacksData, outRequest, outRequests, requestOf, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A chain is a circle if it restarts a step `within` this many ms, or has fewer ms than `apart` between two starts. */
@@ -134,7 +134,7 @@ export class CueRuns {
     const isLate = wait < -timerDeadline;
     if (!isLate) {
       this.#outAfter(run, part, Math.max(0, wait));
-      if (!run.takeCutOff() && run.parts.length === 1) this.#kept.goesOn(run.cue);
+      if (run.parts.length === 1) this.#kept.goesOn(run.cue, run.takeCutOff());
     }
     this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes(run.parts.length > 1 ? part.app.name : ''));
   }
@@ -257,7 +257,7 @@ export class CueRuns {
     const { apps, clock } = this.#ground;
     const request = requestOf(run.cue, run.content, { apps, links: this.#links, now: clock.now() });
     const { requests, missing, unreached, incomplete, rows } = request;
-    if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, request);
+    checkSends(run.cue, targets, request);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
     this.#links.cueSent(targets, rows);

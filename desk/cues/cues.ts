@@ -29,8 +29,8 @@ import { UndoneGo } from './undone-go.ts';
 import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import type { RunList } from './run-list.ts';
-import { requestOf, type StepRequest } from './step-request.ts';
-import { Chain, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
+import { checkSends, hasRows, requestOf, type StepRequest } from './step-request.ts';
+import { Chain, isSameStart, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
 import { changedCues } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
 
@@ -58,7 +58,7 @@ export class Cues {
     fireMarked: {
       run: (action, cause) => this.#fireMarked(this.#rundown(action.rundown), cause),
       requests: ({ rundown }) =>
-        this.#kept.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#requestsFrom({ cue, step: 0 })),
+        this.#kept.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#allFrom({ cue, step: 0 })),
     },
     skip: this.#onRundown((rundown, { by }, cause) =>
       this.#setNext(rundown, this.#order(rundown).moved(this.#kept.positions.of(rundown).next, by), cause),
@@ -201,12 +201,12 @@ export class Cues {
     return sent;
   }
 
-  /** Nothing follows an undone cue. */
   #undone(undone: UndoneTake, cause: Cause): void {
     const { list } = this.#runs;
     const { run, waited = [] } = list.undo(undone.press.number) ?? {};
     list.undone(undone);
-    this.#kept.tellStopped(undone.action, [...waited, ...list.withoutOut(undone)]);
+    this.#kept.tellStopped(undone.action, waited);
+    this.#kept.tellNoTimeOut(undone.action, list.withoutOut(undone));
     const moved = this.#undoneGo.next(undone, run);
     if (moved) this.#setNext(moved.rundown, moved.next, cause);
   }
@@ -310,7 +310,15 @@ export class Cues {
     this.#guard.once(pressed, { number: -1, start: this.#clock.monotonic() - age });
   }
 
-  #requestsFrom(place: CuePlace): Requests[] {
+  /** Throws the refusal that the press would get. */
+  #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
+    const cue = this.#cue(id);
+    const request = this.#requestAt({ cue, step });
+    if (request) checkSends(cue, cue.steps[step]?.targets ?? [], request);
+    return this.#allFrom({ cue: id, step });
+  }
+
+  #allFrom(place: CuePlace): Requests[] {
     return this.#startingWith(place).flatMap((one) => this.#requestAt(one)?.requests ?? []);
   }
 
@@ -439,12 +447,4 @@ export class Cues {
     if (!cue) throw new OverlayError('call-invalid', texts.cues.noNumber(rundown.name, number));
     return cue;
   }
-}
-
-function hasRows({ cue, step }: StepPlace): boolean {
-  return cue.steps[step]?.targets.some(({ row }) => row !== undefined) ?? false;
-}
-
-function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
-  return one?.cue === other.cue && one.at === other.at;
 }

@@ -65,22 +65,28 @@ export class KeptCues {
     return id;
   }
 
-  /** `why`: why nothing more happens by itself of these runs, or of `only` these graphics. */
-  tellStopped(why: string, runs: readonly { cue: Cue; only?: string }[]): void {
-    const caption = ({ cue, only }: (typeof runs)[number]): string =>
-      only ? texts.cues.graphicsOf(only, captionOf(cue)) : captionOf(cue);
-    this.#tellStopped({ why, cues: new Set(runs.map(caption)) });
+  /** `why`: why nothing more happens by itself of these runs. */
+  tellStopped(why: string, runs: readonly { cue: Cue }[]): void {
+    this.#tellStopped({ why, cues: new Set(runs.map(({ cue }) => captionOf(cue))) });
   }
 
-  /** A stopped cue goes on after all, so its notice names only the others. */
-  goesOn(cue: Cue): void {
+  /** The undo `why` left these cues, or `only` these graphics, on air without their time to go out. */
+  tellNoTimeOut(why: string, cues: readonly { cue: Cue; only?: string }[]): void {
+    const named = cues.map(({ cue, only }) => (only ? texts.cues.graphicsOf(only, captionOf(cue)) : captionOf(cue)));
+    if (named.length > 0) this.tell(texts.cues.noTimeOut(why, [...new Set(named)].join('; ')));
+  }
+
+  /** A stopped cue goes out after all. Its notice names only the others, and a follow-on that was cut off. */
+  goesOn(cue: Cue, isCutOff: boolean): void {
     const { notices } = this.#ground;
     for (const [id, { why, cues }] of [...this.#stopped]) {
       if (notices.has(id) && !cues.has(captionOf(cue))) continue;
       this.#stopped.delete(id);
       if (!notices.has(id)) continue;
       notices.dismiss(id);
-      this.#tellStopped({ why, cues: cues.difference(new Set([captionOf(cue)])) });
+      const others = [...cues].filter((one) => one !== captionOf(cue));
+      const after = isCutOff ? [texts.cues.followerOf(captionOf(cue))] : [];
+      this.#tellStopped({ why, cues: new Set([...others, ...after]) });
     }
   }
 

@@ -14,7 +14,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import { type Links, wholeRow } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import { captionOf } from './rundown-order.ts';
-import type { StepRun } from './step-run.ts';
+import type { StepPlace, StepRun } from './step-run.ts';
 
 export interface StepRequest {
   requests: Map<OpenApp, Request>;
@@ -91,16 +91,18 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
   );
 }
 
-/** Why a step sends nothing: its targets are not reached, or missing, or it changes nothing. */
-export function sendsNothing(
+/** Throws if a step with targets sends nothing: they are not reached, or missing, or it changes nothing. */
+export function checkSends(
   cue: Captioned,
-  { missing, unreached }: Pick<StepRequest, 'missing' | 'unreached'>,
-): OverlayError {
-  if (unreached.length > 0) return new OverlayError('not-connected');
+  targets: readonly CueTarget[],
+  { requests, missing, unreached }: StepRequest,
+): void {
+  if (requests.size > 0 || targets.length === 0) return;
+  if (unreached.length > 0) throw new OverlayError('not-connected');
   const caption = captionOf(cue);
   const gone = texts.cues.notInShow(caption);
   const empty = texts.cues.changesNothing(caption);
-  return new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
+  throw new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
 }
 
 export function lacksData(cue: Captioned, incomplete: readonly string[]): OverlayError {
@@ -159,4 +161,8 @@ function timerSetTo(value: Value, { command, now }: { command: CueCommand | unde
 
 function stateOf({ state, action }: Pick<CueTarget, 'state' | 'action'>): Pick<OperationItem, 'state' | 'action'> {
   return { state, ...(action === 'jump' && { action }) };
+}
+
+export function hasRows({ cue, step }: StepPlace): boolean {
+  return cue.steps[step]?.targets.some(({ row }) => row !== undefined) ?? false;
 }

@@ -442,3 +442,7 @@ export class Chain {
     [this.hand, this.rundown] = [hand, rundown];
   }
 }
+
+export function isSameStart(one: RunningCue | null, other: RunningCue): boolean {
+  return one?.cue === other.cue && one.at === other.at;
+}

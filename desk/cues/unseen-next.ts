@@ -90,8 +90,8 @@ export class UnseenNext {
   edited(before: GoesOn, by: string | undefined): void {
     this.#noteFollowers(before.followers);
     for (const rundown of this.#kept.rundowns.all) {
-      if (this.#putBack(rundown)) continue;
       const was = before.next.get(rundown.id);
+      if (this.#putBack(rundown, was?.place ?? null)) continue;
       const to = this.#kept.positions.of(rundown).next;
       if (was && was.cue.id !== to?.cue) this.#note(rundown, was, { from: was.place, to, by });
     }
@@ -120,14 +120,14 @@ export class UnseenNext {
     }
   }
 
-  /** The cue that was NEXT came back, and nothing was fired or chosen since. */
-  #putBack(rundown: Rundown): boolean {
+  /** The cue that was NEXT came back, and nothing was fired or chosen since. `was`: NEXT before this edit. */
+  #putBack(rundown: Rundown, was: CuePlace | null): boolean {
     const { rundowns, positions } = this.#kept;
     const moved = this.#moved.get(rundown.id);
     if (!moved || !(moved.isSeen || this.#ground.notices.has(noticeOf(rundown)))) return false;
     const { next } = positions.of(rundown);
     const order = rundowns.order(rundown);
-    const isBack = isSamePlace(next, moved.to) && order.has(moved.from) && order.isPlayable(moved.from.cue);
+    const isBack = isSamePlace(was, moved.to) && order.has(moved.from) && order.isPlayable(moved.from.cue);
     if (!isBack && !isSamePlace(next, moved.from)) return false;
     positions.change(rundown, { next: moved.from });
     this.chosen(rundown);

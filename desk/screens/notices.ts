@@ -16,8 +16,9 @@ export class Notices {
     this.#changed();
   }
 
-  /** Replaces an earlier notice with the same id. */
+  /** Replaces an earlier notice with the same id, as the newest. */
   keep(notice: Pick<Notice, 'id' | 'text' | 'alarm'>): void {
+    this.#kept.delete(notice.id);
     this.#kept.set(notice.id, { ...notice, stays: true });
     this.#changed();
   }

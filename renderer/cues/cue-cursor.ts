@@ -19,6 +19,11 @@ export function otherEditor(desk: DeskClient, place: CueField | undefined): stri
   return editors?.find(({ field, hand }) => field === place?.field && hand !== desk.screen)?.hand;
 }
 
+/** The cursor of this screen is in a text of the cue. */
+export function isEditedHere(desk: DeskClient, cue: string | undefined): boolean {
+  return ownOf(desk.cueEditors, cue ?? '')?.some(({ hand }) => hand === desk.screen) ?? false;
+}
+
 /** Announces the cursor of this screen while it is in a text of this part, also to a desk that comes back. */
 export function announces(desk: DeskClient, place: CueField | undefined): Attachment<HTMLElement> {
   return (part) => {
@@ -41,6 +46,20 @@ export function announces(desk: DeskClient, place: CueField | undefined): Attach
       part.removeEventListener('focusin', enter);
       part.removeEventListener('focusout', leave);
       leave();
+    };
+  };
+}
+
+/** A lock takes the cursor away without an event, so a press elsewhere leaves the part. `leave` runs before that press. */
+export function leftByPress(leave: () => void): Attachment<HTMLElement> {
+  return (part) => {
+    const pressed = ({ target }: Event): void => {
+      if (target instanceof Node && !part.contains(target)) leave();
+    };
+    const events = ['keydown', 'pointerdown'] as const;
+    for (const event of events) window.addEventListener(event, pressed, { capture: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, pressed, { capture: true });
     };
   };
 }

@@ -285,6 +285,13 @@ describe('locked secrets', () => {
     expect(await page.getByLabel('Passphrase').count()).toBe(0);
   });
 
+  it('ask for nothing over a show that goes on without them', async () => {
+    const list = [...waiting, connection({ id: 'c2', apps: [{ id: 7, name: 'News', hasToken: true, chosen: true }] })];
+    const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets: locked }));
+    await page.getByRole('button', { name: 'Connections' }).getByText(texts.connections.locked).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('can be left locked, and the header says so', async () => {
     const page = await dialog(locked, waiting);
     await page.getByRole('button', { name: 'Close' }).click();

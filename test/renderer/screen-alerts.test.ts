@@ -114,7 +114,7 @@ describe('an alert', () => {
     const strip = page.getByRole('status', { name: texts.header.notices });
     expect([await titles(alert()), await titles(strip)]).toEqual([
       [expect.stringContaining(deskTexts.cues.nextMoved)],
-      ['The first one.', 'The second one.\nThe third one.'],
+      ['The third one.', 'The second one.\nThe first one.'],
     ]);
   });
 

@@ -267,6 +267,40 @@ describe('a half-typed text of the editor', () => {
     },
   );
 
+  it.each([
+    ['mouse', 'Headlines'],
+    ['key', 'Headlines'],
+    ['mouse', texts.common.name],
+    ['key', texts.common.name],
+  ])('is stored by the press that fires its cue after a lock: by %s, %s', async (by, name) => {
+    await open({ keys: [{ key: 'F9', action: { do: 'go' } }] });
+    await cue('a').click();
+    await typed(name, 'Mine');
+    stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
+    await editor().getByText(texts.cues.notStored).waitFor();
+    stage.desk.tell({ lock: { locked: false, pin: false, by: '' } });
+    await expect.poll(() => field(name).isDisabled()).toBe(false);
+    if (by === 'key') await press('F9');
+    else await page.getByRole('button', { name: /^Fire 1/ }).click();
+    const asked = () =>
+      stage.desk.asked.map(({ call }) => call).filter((call) => /^(editRundown|fireCue|key)$/.test(call));
+    await expect.poll(asked).toEqual(['editRundown', by === 'key' ? 'key' : 'fireCue']);
+  });
+
+  it('is stored by a press of Update with the mouse, before that is sent', async () => {
+    await open({ cueViews: { a: { ...idleCue, state: 'ON AIR', onAir: 'yes' } } });
+    await cue('a').click();
+    const update = page.getByRole('button', { name: /^Update 1/ });
+    expect(await update.getAttribute('aria-disabled')).toBe('true');
+    await typed('Headlines', 'Gale');
+    stage.desk.tell({ cueEditors: { a: [{ hand: 'Screen 1', field: `steps/0/${ids.ticker}/text`, words: false }] } });
+    await expect.poll(() => update.getAttribute('aria-disabled')).toBe('false');
+    await update.click();
+    const asked = () =>
+      stage.desk.asked.map(({ call }) => call).filter((call) => /^(editRundown|updateCue)$/.test(call));
+    await expect.poll(asked).toEqual(['editRundown', 'updateCue']);
+  });
+
   it.each([texts.common.name, 'Headlines'])(
     'says that it was not stored, where another cue is chosen in a locked show: %s',
     async (name) => {

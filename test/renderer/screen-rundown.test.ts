@@ -131,6 +131,17 @@ describe('the rundown', () => {
     await expect.poll(() => stage.desk.requests('updateCue')).toEqual([{ cue: 'a' }]);
   });
 
+  it('names the cue of a press where several are chosen', async () => {
+    await open();
+    await cue('b').click();
+    await cue('a').click({ modifiers: ['Control'] });
+    for (const name of [/^Fire 1/, /^End 1/, /^Update 1/]) {
+      expect(await button(name).innerText()).toMatch(/ 1$/);
+    }
+    await button(/^Fire 1/).click();
+    await expect.poll(() => stage.desk.requests('fireCue')).toEqual([{ cue: 'a' }]);
+  });
+
   it('is edited by nobody while the show is locked, and still played', async () => {
     await open();
     stage.desk.answers.set('lockShow', () => {

@@ -15,7 +15,7 @@ export const app = {
     `${graphic}: the field ${before} is called ${now} now.`,
   fieldRetyped: (graphic: string, field: string, dropped: string) =>
     `${graphic}: the field ${field} is of another type now${dropped}.`,
-  movedToOtherService: (app: string) => `${app} is controlled at another service now`,
+  movedToOtherService: (app: string) => `${app} was moved to another service`,
   lost: (app: string) => `${app} was lost`,
   notOnDisk:
     'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.',

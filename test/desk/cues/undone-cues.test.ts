@@ -169,8 +169,25 @@ it('the undo of a cue that was fired again says that it does not go out by itsel
   await stage.clock.pass(40_000);
   expect([stage.tally(ids.lowerThird), stage.told]).toEqual([
     'ON AIR',
-    [texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('1')), '1')],
+    [texts.cues.noTimeOut(texts.undo.undo(texts.cues.asAction('1')), '1')],
   ]);
+});
+
+it('the undo of a take over a cue does not stop what follows that cue, and does not say so', async () => {
+  const stage = await world();
+  const follow = { on: 'time', after: 9_000 } as const;
+  const [one = '', , other = ''] = await stage.add(
+    { number: '1', steps: [{ targets: [lower(stage, 'Dan Ross')], duration: 20_000, follow }] },
+    { number: '2', steps: [stage.takes(ids.home)] },
+    { number: '3', steps: [{ targets: [lower(stage, 'Eva Pell')] }] },
+  );
+  const [fire, undo] = [fireIn(stage), undoIn(stage)];
+  await fire(one);
+  await fire(other);
+  await undo();
+  expect(stage.told).toEqual([texts.cues.noTimeOut(texts.undo.undo(texts.cues.asAction('3')), '1')]);
+  await stage.clock.pass(20_000);
+  expect([stage.tally(ids.home), stage.tally(ids.lowerThird)]).toEqual(['ON AIR', 'ON AIR']);
 });
 
 it('an undo names the graphic that stays where the others of its cue go out', async () => {
@@ -185,7 +202,7 @@ it('an undo names the graphic that stays where the others of its cue go out', as
   await fire(other);
   await undo();
   expect(stage.told).toEqual([
-    texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), texts.cues.graphicsOf('Lower Third', '1')),
+    texts.cues.noTimeOut(texts.undo.undo(texts.cues.asAction('2')), texts.cues.graphicsOf('Lower Third', '1')),
   ]);
   await stage.clock.pass(20_000);
   expect(stage.cue(both)).toMatchObject({ onAir: 'yes', only: ['Lower Third'] });

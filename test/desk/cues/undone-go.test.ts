@@ -129,7 +129,7 @@ it('the undo of a Go that took another cue out says that this one does not go ou
   await stage.clock.pass(20_000);
   expect([stage.tally(ids.title), stage.told]).toEqual([
     'ON AIR',
-    [texts.cues.nothingMore(texts.undo.undo(texts.cues.asAction('2')), '1')],
+    [texts.cues.noTimeOut(texts.undo.undo(texts.cues.asAction('2')), '1')],
   ]);
 });
 
@@ -218,5 +218,5 @@ it('what panic ends is named by the name of its way back', async () => {
   await stage.clock.pass(1_500);
   await stage.do({ do: 'undo', what: 'panic' });
   await stage.clock.pass(1_500);
-  expect(stage.told).toContain(texts.cues.nothingMore(texts.undo.bringBack, '1'));
+  expect(stage.told).toContain(texts.cues.noTimeOut(texts.undo.bringBack, '1'));
 });

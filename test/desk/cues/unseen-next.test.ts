@@ -56,6 +56,24 @@ it('NEXT moves without a notice by an edit of the only screen, and back with its
   expect([stage.next, moved()]).toEqual([cues[2], []]);
 });
 
+it('NEXT comes back with an undo that disables the cue that was NEXT meanwhile', async () => {
+  const { stage, cues, moved } = await opened();
+  const [, second = '', third = ''] = cues;
+  const other = await watchDesk(stage.desk);
+  await stage.screen.call('editRundown', { edit: 'removeCues', cues: [second] });
+  await stage.clock.pass(20);
+  await stage.screen.call('undoEdit', {});
+  await stage.screen.call('editRundown', { edit: 'changeCues', cues: [third], change: { disabled: true } });
+  await stage.do({ do: 'setNext', cue: second });
+  await stage.clock.pass(20);
+  const versions = await stage.screen.call('listVersions', {});
+  const version = versions.find(({ edit }) => edit.startsWith('Delete'))!;
+  await other.screen.call('restoreVersion', { id: version.id, parts: ['rundowns'] });
+  expect([stage.next, moved().length]).toEqual([third, 1]);
+  await other.screen.call('undoEdit', {});
+  expect([stage.next, moved()]).toEqual([second, []]);
+});
+
 it('NEXT goes back to no step that is gone', async () => {
   const { stage, cues } = await opened();
   const [two = ''] = await stage.add({ number: '4', steps: [stage.takes(ids.title), stage.takes(ids.score)] });

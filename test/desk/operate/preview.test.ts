@@ -161,6 +161,16 @@ describe('what a press would change', () => {
     expect(stage.lines.length).toBe(lines);
   });
 
+  it('of a cue that sends nothing is its refusal', async () => {
+    const stage = await world();
+    const takes = stage.takes(ids.title);
+    const gone = { ...takes.targets[0]!, subComposition: `${stage.at(ids.title)}0` };
+    const [cue = ''] = await stage.add({ number: '1', steps: [{ ...takes, targets: [gone] }] });
+    for (const action of [{ do: 'go' }, { do: 'fireCue', cue }] as const) {
+      await expect(stage.screen.call('preview', { action })).rejects.toThrow(texts.cues.notInShow('1'));
+    }
+  });
+
   it('is nothing for what asks nothing of the picture, and for a rundown at its end', async () => {
     const stage = await world();
     expect(await stage.screen.call('preview', { action: { do: 'panic' } })).toEqual([]);

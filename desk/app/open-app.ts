@@ -387,11 +387,10 @@ export class OpenApp {
   }
 
   #onFrame(frame: TruthFrame): void {
-    const { clock } = this.#ports;
     if (frame.type === 'outputs') {
       const { revision, app } = this.state.confirmed;
-      const at = { now: clock.monotonic(), told: frame.now };
-      this.state.outputs.update(frame.outputs, { ...at, revision, outputs: app?.outputs });
+      const at = { now: this.#ports.clock.monotonic(), told: frame.now, revision, outputs: app?.outputs };
+      this.state.outputs.update(frame.outputs, at);
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
@@ -399,15 +398,17 @@ export class OpenApp {
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
     this.serviceClock.learn(frame.now, mode);
+    const wasOnAir = this.state.confirmed.in.size > 0;
     const applied = this.state.apply(frame, this.#now(), this.serviceClock);
     if (!applied) return this.#truth?.restart();
     if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
     const wasBelieved = this.state.isBelieved;
-    this.#setConnection({ status: 'live', reason, confirmedAt: clock.now(), stale: false });
+    this.#setConnection({ status: 'live', reason, confirmedAt: this.#ports.clock.now(), stale: false });
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
     this.#panicAgain();
     if (frame.type === 'snapshot') {
+      if (frame.loads && wasOnAir && !this.state.confirmed.in.size) this.#ports.cut?.(texts.app.loadTookOut(this.name));
       this.#panics.prepare();
       this.#ports.changed('model');
     }
@@ -415,10 +416,9 @@ export class OpenApp {
     this.#ports.changedSubs(wasBelieved ? touched : this.state.confirmed.ids);
     this.#ports.changed('app');
     this.#ports.onFrame?.(frame, [...touched, ...free]);
-    if (applied.changes.length > 0) {
-      const text = `${this.name}: ${applied.changes.join(' ')}`;
-      this.#ports.notice({ id: `model ${this.identity.key} ${frame.revision}`, text });
-    }
+    if (applied.changes.length === 0) return;
+    const text = `${this.name}: ${applied.changes.join(' ')}`;
+    this.#ports.notice({ id: `model ${this.identity.key} ${frame.revision}`, text });
   }
 
   #noteStored(isUnstored: boolean): void {

@@ -23,6 +23,8 @@ export interface StepRequest {
   /** App instances of missing graphics that the desk has not reached since its start. */
   unreached: string[];
   incomplete: string[];
+  /** Graphics with a row and without a link: words of somebody else could stay on them. */
+  unlinked: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
@@ -37,7 +39,7 @@ export function requestOf(
 ): StepRequest {
   const [missing, incomplete]: [string[], string[]] = [[], []];
   const rows: StepRequest['rows'] = [];
-  const unreached: string[] = [];
+  const [unreached, unlinked]: [string[], string[]] = [[], []];
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
     if (!ref) {
@@ -50,8 +52,8 @@ export function requestOf(
     const { subComposition, row } = target;
     const sub = ref.app.state.sub(ref.id);
     const lacks = (what: string): unknown => missing.push(`${sub.name}, ${what}`);
-    const { values, lacks: ofRow } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
-    incomplete.push(...ofRow.map((why) => texts.cues.ofGraphic(sub.name, why)));
+    const { values, lacks: ofRow, isLinked } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
+    (isLinked ? incomplete : unlinked).push(...ofRow.map((why) => texts.cues.ofGraphic(sub.name, why)));
     if (row) rows.push({ subComposition, row, values });
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
     return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];
@@ -61,7 +63,7 @@ export function requestOf(
     const items = own.map(({ item }) => item);
     return [app, cueRequest(texts.cues.asAction(captionOf(cue)), items)];
   });
-  return { requests: new Map(requests), missing, unreached, incomplete, rows };
+  return { requests: new Map(requests), missing, unreached, incomplete, unlinked, rows };
 }
 
 /** Sends the values of a cue to its targets on air, one request per app instance. */
@@ -91,12 +93,13 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
   );
 }
 
-/** Throws if a step with targets sends nothing: they are not reached, or missing, or it changes nothing. */
+/** Throws if a step may not be sent, or has targets and sends nothing: they are not reached, or missing, or unchanged. */
 export function checkSends(
   cue: Captioned,
   targets: readonly CueTarget[],
-  { requests, missing, unreached }: StepRequest,
+  { requests, missing, unreached, unlinked }: StepRequest,
 ): void {
+  if (unlinked.length > 0) throw lacksData(cue, unlinked);
   if (requests.size > 0 || targets.length === 0) return;
   if (unreached.length > 0) throw new OverlayError('not-connected');
   const caption = captionOf(cue);

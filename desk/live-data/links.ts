@@ -35,11 +35,13 @@ export interface RowValues {
   values: Payload;
   lacks: string[];
   isRead: boolean;
+  /** Without a link, the fields of the row are not known. */
+  isLinked: boolean;
 }
 
 type LinkAction = ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>;
 
-export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true };
+export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true, isLinked: true };
 
 export class Links {
   readonly #ground: Ground;
@@ -294,9 +296,9 @@ export class Links {
    */
   rowValues({ subComposition, row }: CueRow, typed: Payload = {}): RowValues {
     const link = this.#runs.find(subComposition)?.link;
-    if (!link) return { values: {}, lacks: [texts.data.noLink], isRead: true };
+    if (!link) return { values: {}, lacks: [texts.data.noLink], isRead: true, isLinked: false };
     const fields = this.#fieldsOf(link, row);
-    const result: RowValues = { values: {}, lacks: [], isRead: true };
+    const result: RowValues = { values: {}, lacks: [], isRead: true, isLinked: true };
     for (const id of Object.keys(link.fields)) {
       const of = ownOf(fields, id);
       if (of && 'kept' in of) continue;

@@ -150,7 +150,7 @@ export class ShowParts {
     lock.check();
     const has = (part: ShowPart): boolean => parts.includes(part);
     // First, because a waiting cue refuses the restore: a version returns whole or not at all.
-    if (has('rundowns') && version.rundowns) cues.becomeAll(version.rundowns, name);
+    if (has('rundowns') && version.rundowns) cues.becomeAll(version.rundowns, texts.show.ofRundowns(name));
     if (has('looks') && version.looks) looks.become(version.looks, name);
     if (has('data') && version.sources) {
       this.#sources.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);

@@ -172,6 +172,8 @@ describe('what goes away on a page, or does nothing meanwhile, leaves the focus 
           () => void stage.desk.tell({ dataLinks: [], linkViews: {}, sources: [] }),
         );
         await press(data.unlinkData);
+        await afterDoubleClick();
+        await press(data.unlinkAsk);
       },
       texts.screen.fields,
     ],

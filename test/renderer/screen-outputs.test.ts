@@ -35,6 +35,17 @@ it('one output is counted above the picture, and how it is stands behind that', 
   await sheet().waitFor({ state: 'detached' });
 });
 
+it('pages that show the other side of main and backup stand out, for no take reaches a viewer', async () => {
+  ({ page } = await stage.page());
+  const output = good();
+  stage.desk.tellApp({ outputs: [{ ...output, hidden: true }] });
+  await expect.poll(shown).toBe(`${texts.program.otherSide}, none`);
+  await button().click();
+  expect(await rows()).toEqual([`Output 1 1920 × 1080 50.0 0 ${texts.program.showsOtherSide}`]);
+  stage.desk.tellApp({ outputs: [output, { ...output, id: 2, name: 'Output 2', hidden: true }] });
+  await expect.poll(shown).toBe('2 outputs, trouble');
+});
+
 it('the sheet is whole beside a narrow picture', async () => {
   ({ page } = await stage.page({ width: 1280, height: 720 }));
   stage.desk.tellApp({

@@ -2,6 +2,7 @@ export const show = {
   file: (day: string) => `show ${day}.overlayshow`,
   packFile: (day: string) => `show with files ${day}.overlayshow`,
   arrange: 'Arrange the screen',
+  ofRundowns: (edit: string) => `${edit} (the rundowns)`,
   backTo: (time: string) => `Back to the version of ${time} UTC`,
   unreadableVersion: (reason: string) => `This version cannot be read: ${reason}.`,
   nothingNames: 'Nothing in the show names it any more.',

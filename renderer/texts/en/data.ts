@@ -19,6 +19,7 @@ export const data = {
   rowLabel: 'Row',
   nextRowEvery: 'Next row by itself every',
   unlinkData: 'Unlink the data',
+  unlinkAsk: 'Unlink? Columns and formats go.',
   linkData: 'Link data',
   dataFor: (field: string) => `Data for ${field}`,
   noData: 'no data',

@@ -2,6 +2,8 @@ export const program = {
   lastConfirmed: (age: number) => `Last confirmed ${age} s ago.`,
   unknown: 'outputs unknown',
   none: 'NO OUTPUT',
+  otherSide: 'OTHER SIDE SHOWN',
+  showsOtherSide: 'shows the other side of main and backup',
   count: (count: number) => (count === 1 ? '1 output' : `${count} outputs`),
   dropping: 'drops frames',
   behind: 'behind',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { texts } from '../../../contract/texts/texts.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
 import { type World, world } from '../../kit/desk/world.ts';
-import { ids } from '../../kit/service/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 /** A stage with a cue on air that takes the title In, for so long. */
 async function onAir({ hasLive = true, duration = null as number | null } = {}) {
@@ -103,4 +104,23 @@ describe('a cue that is on air', () => {
     await stage.clock.pass(1_000);
     expect(shown()).toEqual(['live', 'DONE', 'no']);
   });
+});
+
+it.each([
+  ['nothing follows a cue after a load that took its graphic out', smallShow, ['1'], 'OUT'],
+  ['the next cue follows after a load that kept the graphic', undefined, [], 'ON AIR'],
+] as const)('%s', async (_, show, stopped, then) => {
+  const stage = await world();
+  const follow = { on: 'time', after: 8_000 } as const;
+  const [cue = ''] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.title, { follow })] },
+    { number: '2', steps: [stage.takes(ids.score)] },
+  );
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(500);
+  if (show) stage.service.show.load(show);
+  else stage.service.show.loadKeepingState();
+  await stage.clock.pass(10_000);
+  const told = stopped.map((number) => texts.cues.nothingMore(texts.app.loadTookOut('news'), number));
+  expect([stage.tally(ids.title), stage.tally(ids.score), stage.told]).toEqual([then, then, told]);
 });

@@ -423,6 +423,18 @@ describe('a cue with a row', () => {
       ],
     });
 
+  it('is not fired, however often it is pressed, while its graphic is linked to nothing', async () => {
+    const stage = await linked();
+    const [cue = ''] = await cueOf(stage);
+    await stage.edit({ edit: 'unlinkData', subComposition: lowerThird(stage) });
+    const refusal = texts.cues.rowIncomplete('5', texts.cues.ofGraphic('Lower Third', texts.data.noLink));
+    for (let press = 0; press < 2; press += 1) {
+      await stage.clock.pass(500);
+      await expect(stage.do({ do: 'fireCue', cue })).rejects.toThrow(refusal);
+    }
+    expect(stage.sent()).toEqual([]);
+  });
+
   it('sends the values of that row before its state, in one request, and leaves the link there', async () => {
     const stage = await linked({ fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
     const [cue = ''] = await cueOf(stage, { values: { line2: 'Of the cue' } });

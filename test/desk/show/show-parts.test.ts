@@ -48,7 +48,7 @@ describe('the earlier versions of a show', () => {
     await stage.clock.pass(20);
     expect([numbers(stage).sort(), stage.view.rundownEdits.undo]).toEqual([
       ['1', '2'],
-      expect.stringMatching(/^Back to the version of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
+      expect.stringMatching(/^Back to the version of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(the rundowns\)$/),
     ]);
     await stage.screen.call('undoEdit', {});
     await stage.clock.pass(20);

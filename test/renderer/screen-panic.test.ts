@@ -166,6 +166,17 @@ describe('panic', () => {
     await expect.poll(shouted).toEqual([]);
   });
 
+  it('covers no button and no word of a dialog such as the lock', async () => {
+    await open();
+    await hold(all());
+    ended(newsOut);
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const [inside, result] = [await dialog.boundingBox(), await shout().first().boundingBox()];
+    expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBeLessThan(result?.y ?? 0);
+  });
+
   it('gives the focus back to the part of before once it is dismissed', async () => {
     await open();
     await page.getByRole('tree').focus();

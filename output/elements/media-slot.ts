@@ -12,7 +12,7 @@ interface Loading<Media> {
 
 /** `decoded` resolves when the media can be shown, and rejects when they cannot. */
 interface Opened<Media> {
-  media: Media | undefined;
+  media: Media;
   decoded: Promise<unknown>;
 }
 
@@ -55,7 +55,6 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
   };
   const load = (source: string): void => {
     const opened = opening(() => kind.open(media.address(source)));
-    if (opened.media) opened.media.className = 'picture';
     const settled = opened.decoded.then(
       () => settle(loading, 'ready'),
       (error: unknown) => settle(loading, 'failed', errorIn(error).message),
@@ -93,9 +92,11 @@ export function mediaSlot<Media extends HTMLElement>(media: ShowMedia, kind: Med
   return slot;
 }
 
-function opening<Media>(open: () => Opened<Media>): Opened<Media> {
+function opening<Media extends HTMLElement>(open: () => Opened<Media>): Opened<Media | undefined> {
   try {
-    return open();
+    const opened = open();
+    opened.media.className = 'picture';
+    return opened;
   } catch (error) {
     return { media: undefined, decoded: Promise.reject(errorIn(error)) };
   }

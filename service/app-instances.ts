@@ -1,3 +1,4 @@
+import type { Loads } from '../contract/service-api/live-channel.ts';
 import { hash as digest } from 'node:crypto';
 import { asOverlayError, OverlayError } from '../contract/errors.ts';
 import type { Composition } from '../scene/schema/composition.ts';
@@ -102,7 +103,7 @@ export class AppInstances {
    * Call after every write except control updates. Rereads the app instance if it is in memory, and informs its readers.
    * `read`: compositions already read.
    */
-  refresh(id: number, read = nothingRead): void {
+  refresh(id: number, read = nothingRead, loads: Loads = 'anew'): void {
     const app = this.#byId.get(id);
     if (!app) return;
     const before = app.stored;
@@ -114,7 +115,7 @@ export class AppInstances {
     const loaded = this.#showOf(stored, (one) => app.composition(one.id) ?? this.#given(one, read));
     app.load(loaded);
     if (loaded instanceof OverlayError) this.#closeUnreadable(app, loaded);
-    else this.#live.reload(app);
+    else this.#live.reload(app, loads);
   }
 
   refreshAll(): void {

@@ -10,7 +10,7 @@ export const EntryRequest = z.object({
   key: z.string().nullable(),
   token: z.string().nullable(),
   /** The name that a screen had before its link broke. */
-  screen: z.string().optional(),
+  screen: z.string().max(40).optional(),
 });
 export type EntryRequest = z.infer<typeof EntryRequest>;
 

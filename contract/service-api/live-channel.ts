@@ -59,8 +59,11 @@ export const SnapshotApp = z.object({
 export const Snapshot = z.object({
   type: z.literal('snapshot'),
   ...stamped,
-  /** Exactly this revision loaded the compositions. What differs from the revision before is all that the load changed. */
-  loads: z.literal(true).optional(),
+  /**
+   * Exactly this revision loaded the compositions, with their state kept or anew. What differs from the revision before is
+   * all that the load changed.
+   */
+  loads: z.enum(['kept', 'anew']).optional(),
   app: SnapshotApp,
   model: z.array(ModelItem),
   control: z.array(ControlItem),
@@ -68,6 +71,7 @@ export const Snapshot = z.object({
   ...ToPages.shape,
 });
 export type Snapshot = z.infer<typeof Snapshot>;
+export type Loads = NonNullable<Snapshot['loads']>;
 
 /** Has no revision, because it describes pages and not the show. */
 const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });

@@ -316,7 +316,7 @@ export class AppState {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const isOtherCounter = this.confirmed.revision === -1;
     const isNext = truth.revision === this.confirmed.revision + 1;
-    const isLoad = isNext && !isOtherCounter && truth.loads === true;
+    const isLoad = isNext && !isOtherCounter && truth.loads !== undefined;
     const missed = truth.revision > this.confirmed.revision && !isLoad;
     // In unseen revisions, changes of others cannot be separated from changes of this desk.
     if (missed) this.undo.missed(truth.revision);

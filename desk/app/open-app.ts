@@ -398,7 +398,7 @@ export class OpenApp {
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
     this.serviceClock.learn(frame.now, mode);
-    const wasOnAir = this.state.confirmed.in.size > 0;
+    const isNext = frame.revision === this.state.confirmed.revision + 1;
     const applied = this.state.apply(frame, this.#now(), this.serviceClock);
     if (!applied) return this.#truth?.restart();
     if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
@@ -408,7 +408,7 @@ export class OpenApp {
     const free = this.#panics.confirmed(frame.type !== 'change');
     this.#panicAgain();
     if (frame.type === 'snapshot') {
-      if (frame.loads && wasOnAir && !this.state.confirmed.in.size) this.#ports.cut?.(texts.app.loadTookOut(this.name));
+      if (frame.loads === 'anew' && isNext) this.#ports.cut?.(texts.app.loadedAnew(this.name));
       this.#panics.prepare();
       this.#ports.changed('model');
     }

@@ -30,7 +30,7 @@ export function screenName(number: string): string {
 
 /** The inverse of {@link screenName}; NaN for another name. */
 export function screenNumber(name: string): number {
-  return Number(/\d+$/.exec(name)?.[0]);
+  return Number(/ (\d{1,4})$/.exec(name)?.[1]);
 }
 
 export const onScreen: Trigger = { kind: 'screen', detail: '' };

@@ -1,6 +1,10 @@
+import { texts } from '../../contract/texts/texts.ts';
+import type { Cue } from '../../contract/desk-api/cue.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { armedFor } from '../../contract/press-machine.ts';
 import { type WakingClock, wakingClock } from '../../contract/clock-watch.ts';
 import type { Clock } from '../../contract/clock.ts';
+import { captionOf } from './rundown-order.ts';
 
 interface Armed {
   cue: string;
@@ -11,8 +15,7 @@ interface Armed {
 
 /**
  * The cues that wait for the second press of the hand that armed them, because they are guarded or a row of theirs is
- * not whole; one for each hand. Any other press of the
- * hand, or a sleep of the machine, disarms its cue.
+ * not whole; one for each hand. Any other press of the hand, or a sleep of the machine, disarms its cue.
  */
 export class ArmedCues {
   readonly #changed: (cue: string) => void;
@@ -43,4 +46,14 @@ export class ArmedCues {
       this.#changed(one.cue);
     }
   }
+}
+
+/** The answer to a press that only armed the cue: it is guarded, or its rows lack data. */
+export function pressAgain(cue: Cue, incomplete: readonly string[]): OverlayError {
+  const [caption, seconds] = [captionOf(cue), armedFor / 1_000];
+  const text =
+    incomplete.length > 0
+      ? texts.cues.incomplete(caption, incomplete.join(' '), seconds)
+      : texts.cues.guarded(caption, seconds);
+  return new OverlayError('cue-armed', text);
 }

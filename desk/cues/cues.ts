@@ -4,7 +4,6 @@ import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
 import { type KnownError, OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import { armedFor } from '../../contract/press-machine.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { type Cause, handOf, screenOf } from '../app/presses.ts';
 import type { OpenApps } from '../app/open-apps.ts';
@@ -17,7 +16,7 @@ import type { Clock } from '../../contract/clock.ts';
 import { type ActionRuns, noRequests } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
-import { ArmedCues } from './armed-cues.ts';
+import { ArmedCues, pressAgain } from './armed-cues.ts';
 import { CueRuns } from './cue-runs.ts';
 import { DropFolder } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -29,7 +28,7 @@ import { UndoneGo } from './undone-go.ts';
 import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import type { RunList } from './run-list.ts';
-import { checkSends, hasRows, requestOf, type StepRequest } from './step-request.ts';
+import { checkSends, hasRows, lacking, requestOf, type StepRequest } from './step-request.ts';
 import { Chain, isSameStart, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
 import { changedCues } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
@@ -245,16 +244,13 @@ export class Cues {
     const armed = this.#armed.find(id, hand);
     this.#armed.disarm(({ cue: other, hand: owner }) => owner === hand || (armed !== undefined && other === id));
     const together = this.#startingWith({ cue: id, step });
-    const incomplete = together.flatMap((place) => (hasRows(place) ? (this.#requestAt(place)?.incomplete ?? []) : []));
+    const requests = together.map((one) => (hasRows(one) ? this.#requestAt(one) : undefined));
+    const incomplete = lacking(cue, requests);
     const isIncomplete = incomplete.length > 0;
     if ((isIncomplete && !armed?.isIncomplete) || (cue.guarded && step === 0 && !armed)) {
       this.#actions.inTime(cause);
       this.#armed.arm({ cue: id, hand, isIncomplete });
-      const [caption, seconds] = [captionOf(cue), armedFor / 1_000];
-      const text = isIncomplete
-        ? texts.cues.incomplete(caption, incomplete.join(' '), seconds)
-        : texts.cues.guarded(caption, seconds);
-      throw new OverlayError('cue-armed', text);
+      throw pressAgain(cue, incomplete);
     }
     if (isIncomplete) chain.asked = new Set(together.map(placeKey));
     return this.#runs.start({ cue, step }, cause, chain);
@@ -314,7 +310,8 @@ export class Cues {
   #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
     const cue = this.#cue(id);
     const request = this.#requestAt({ cue, step });
-    if (request) checkSends(cue, cue.steps[step]?.targets ?? [], request);
+    const { targets = [], delay = 0 } = cue.steps[step] ?? {};
+    if (request && delay === 0) checkSends(cue, targets, request);
     return this.#allFrom({ cue: id, step });
   }
 

@@ -23,7 +23,7 @@ export interface StepRequest {
   /** App instances of missing graphics that the desk has not reached since its start. */
   unreached: string[];
   incomplete: string[];
-  /** Graphics with a row and without a link: words of somebody else could stay on them. */
+  /** Graphics with a row and without a link: nothing empties the words of another person. */
   unlinked: string[];
   /** The rows of live data, and the values sent from them. */
   rows: { subComposition: string; row: RowChoice; values: Payload }[];
@@ -53,7 +53,12 @@ export function requestOf(
     const sub = ref.app.state.sub(ref.id);
     const lacks = (what: string): unknown => missing.push(`${sub.name}, ${what}`);
     const { values, lacks: ofRow, isLinked } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
-    (isLinked ? incomplete : unlinked).push(...ofRow.map((why) => texts.cues.ofGraphic(sub.name, why)));
+    const why = ofRow.map((one) => texts.cues.ofGraphic(sub.name, one));
+    if (isLinked) incomplete.push(...why);
+    else if (target.state === undefined || target.state === 'In') {
+      unlinked.push(...why);
+      return [];
+    }
     if (row) rows.push({ subComposition, row, values });
     const serviceNow = now === undefined ? undefined : now + (ref.app.clockAhead ?? 0);
     return [{ ...ref, item: targetItem(target, { sub, fromRow: values, now: serviceNow, lacks }) }];
@@ -91,6 +96,13 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
       return [app, outRequest(cue, [...ids.values()])];
     }),
   );
+}
+
+/** What rows lack of the steps that start together. Throws if the first of them may not be sent. */
+export function lacking(cue: Captioned, requests: readonly (StepRequest | undefined)[]): string[] {
+  const { unlinked = [] } = requests[0] ?? {};
+  if (unlinked.length > 0) throw lacksData(cue, unlinked);
+  return requests.flatMap((request) => request?.incomplete ?? []);
 }
 
 /** Throws if a step may not be sent, or has targets and sends nothing: they are not reached, or missing, or unchanged. */

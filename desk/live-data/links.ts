@@ -1,9 +1,10 @@
+import { same } from '../app/confirmed.ts';
 import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Payload } from '../../contract/model/field.ts';
+import type { Payload, Value } from '../../contract/model/field.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { type Cause, onScreen } from '../app/presses.ts';
 import type { Actions, Requests } from '../operate/actions.ts';
@@ -248,13 +249,27 @@ export class Links {
     });
   }
 
-  /** Words of an operator, or of a cue, are not replaced by the next row. */
   #rotate(run: LinkRun): void {
-    const row = run.edited.length > 0 ? undefined : rotatedRow(this.#rowsOf(run));
+    const row = this.#showsWords(run) ? undefined : rotatedRow(this.#rowsOf(run));
     if (!row) return;
     run.choose(row);
     this.wantSoon();
     this.#follow([run]);
+  }
+
+  /** Words of an operator, or of a cue, are on air or typed in place of those of the row. */
+  #showsWords({ link, edited, fields }: LinkRun): boolean {
+    const ref = this.#ground.apps.find(link.subComposition);
+    if (!ref) return edited.length > 0;
+    const { state } = ref.app;
+    const isOut = state.view(ref.id).onAir === 'no';
+    const [typed, { payload }] = [state.preparation.edits(ref.id), state.requested(ref.id)];
+    return edited.some((field) => {
+      const of = ownOf(fields, field);
+      const isOfRow = (value: Value | undefined): boolean =>
+        value === undefined || (of !== undefined && 'value' in of && same(of.value, value));
+      return !isOfRow(ownOf(typed, field)) || !(isOut || isOfRow(ownOf(payload, field)));
+    });
   }
 
   #chosen(run: LinkRun): void {
@@ -316,8 +331,8 @@ export class Links {
   /** A cue has sent its targets. Words of its own stay, as those that an operator types. */
   cueSent(targets: readonly CueTarget[], rows: readonly (CueRow & { values: Payload })[]): void {
     for (const { values, ...row } of rows) this.#rowTaken(row, values);
-    for (const { subComposition, row, values } of targets) {
-      if (!row) for (const field of Object.keys(values)) this.#typed(subComposition, field);
+    for (const { subComposition, values } of targets) {
+      for (const field of Object.keys(values)) this.#typed(subComposition, field);
     }
   }
 

@@ -130,7 +130,7 @@ export class Preview {
       if (this.#after === request) this.#after = { ...request, at: 'end' };
     } else {
       await this.#draw({ composition, items, action: 'jump' });
-      // In place of media that fail stay those on air, and not those of a preview before this one.
+      // In place of a mask that fails stays that on air, and not that of a preview before this one.
       if (this.#show?.media.missing.length) {
         await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
         await this.#draw({ composition, items, action: 'jump' });

@@ -53,12 +53,14 @@ export class DrawnComposition {
 
   /** Starts loading media for these changes. The promises never reject. */
   prepare(changes: readonly Pick<Change, 'id' | 'payload'>[]): Promise<unknown>[] {
-    return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
+    return onePayloadEach(changes).flatMap(
+      ({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? [],
+    );
   }
 
   /** Applies one request in order, values before the state. `smooth`: an update animation may run. */
   apply(changes: readonly Change[], smooth = true): void {
-    for (const { id, payload, state, action } of changes) {
+    for (const { id, payload, state, action } of onePayloadEach(changes)) {
       const view = this.#view(id);
       if (!view) continue;
       if (payload) this.#fire(view, view.show(payload, smooth));
@@ -120,4 +122,16 @@ export class DrawnComposition {
     view.state = state;
     for (const each of view.all()) each.take(each.visibleState, action);
   }
+}
+
+/** Gives the first change of a sub-composition the values of all: no frame draws half of them. */
+function onePayloadEach<Some extends Pick<Change, 'id' | 'payload'>>(changes: readonly Some[]): readonly Some[] {
+  const byId = Map.groupBy(changes, ({ id }) => id);
+  if (byId.size === changes.length) return changes;
+  return changes.map((change) => {
+    const own = byId.get(change.id) ?? [];
+    const { payload: _, ...rest } = change;
+    const payload = own[0] === change ? Object.assign({}, ...own.map((one) => one.payload)) : undefined;
+    return { ...rest, ...(payload && { payload }) } as Some;
+  });
 }

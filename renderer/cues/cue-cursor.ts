@@ -1,7 +1,9 @@
+import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { ownOf } from '../../contract/own.ts';
 import { takesText } from '../keys/key-press.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
+import type { CueList } from './cue-list.svelte.ts';
 
 /** A field of a cue. Its name is the same on all screens. */
 export interface CueField {
@@ -19,9 +21,12 @@ export function otherEditor(desk: DeskClient, place: CueField | undefined): stri
   return editors?.find(({ field, hand }) => field === place?.field && hand !== desk.screen)?.hand;
 }
 
-/** The cursor of this screen is in a text of the cue. */
-export function isEditedHere(desk: DeskClient, cue: string | undefined): boolean {
-  return ownOf(desk.cueEditors, cue ?? '')?.some(({ hand }) => hand === desk.screen) ?? false;
+/** `place`: where a text is typed that is not stored yet. Returns how to end it. */
+export function typesIn({ typed }: Pick<CueList, 'typed'>, place: CueField | undefined): (() => void) | undefined {
+  if (!place) return undefined;
+  const one = { cue: place.cue };
+  untrack(() => typed.add(one));
+  return () => void typed.delete(one);
 }
 
 /** Announces the cursor of this screen while it is in a text of this part, also to a desk that comes back. */
@@ -54,7 +59,8 @@ export function announces(desk: DeskClient, place: CueField | undefined): Attach
 export function leftByPress(leave: () => void): Attachment<HTMLElement> {
   return (part) => {
     const pressed = ({ target }: Event): void => {
-      if (target instanceof Node && !part.contains(target)) leave();
+      const isHere = part.contains(document.activeElement);
+      if (target instanceof Node && !part.contains(target) && !isHere) leave();
     };
     const events = ['keydown', 'pointerdown'] as const;
     for (const event of events) window.addEventListener(event, pressed, { capture: true });

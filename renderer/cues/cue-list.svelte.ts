@@ -24,6 +24,8 @@ export class CueList {
   /** The number was typed or dropped: keys work again, which do nothing in a field. */
   onNumberDone: () => void = () => {};
   find = $state('');
+  /** Texts that are typed and not stored yet. */
+  readonly typed = new SvelteSet<{ cue: string }>();
   readonly #chosen = new SvelteSet<string>();
   /** The chosen cue that the editor shows; a range starts from it. */
   #anchor = $state('');

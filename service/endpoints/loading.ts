@@ -28,13 +28,14 @@ export function put(app: HeldApp, { shown, read }: ReadPlan, { path, keepState, 
   const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
   checkIds(shown, (one) => (isLoaded(one) ? app.composition(one.id) : read.get(one.contentId)), path);
+  const keeps = keepState === true && !app.isUnreadable;
   const lost = commits.exclusive(() => {
     const at = now();
     store.loadShow(id, shown, { revision: app.revision + 1, at });
     if (token === null && shown.some((one) => one !== null)) store.setAppToken(id, ids.token(), at);
-    return keepState && !app.isUnreadable ? keep(app, { shown, read }, work) : [];
+    return keeps ? keep(app, { shown, read }, work) : [];
   });
-  apps.refresh(id, read);
+  apps.refresh(id, read, keeps ? 'kept' : 'anew');
   return { revision: app.revision, warnings: listed(lost) };
 }
 

@@ -1,4 +1,4 @@
-import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { Change, Loads, Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppliedUpdate, HeldApp } from '../held-app.ts';
@@ -17,7 +17,7 @@ export class ChannelView {
   readonly #addresses: Addresses;
   #log: ChangeLog;
   /** The last revision that loaded the outputs' contents; undefined since the service started. */
-  #loaded: number | undefined;
+  #loaded: { revision: number; loads: Loads } | undefined;
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
   /** `revision`: known to readers; the show may be ahead by a pending write. */
@@ -42,9 +42,9 @@ export class ChannelView {
   }
 
   /** The outputs have new contents; no change frame leads there. */
-  reload(): void {
-    this.#loaded = this.#app.revision;
-    this.#log = new ChangeLog(this.#loaded);
+  reload(loads: Loads): void {
+    this.#loaded = { revision: this.#app.revision, loads };
+    this.#log = new ChangeLog(this.#app.revision);
     this.#snapshots.clear();
   }
 
@@ -55,7 +55,7 @@ export class ChannelView {
     if (kept?.revision !== revision) {
       const shown = this.#shown;
       const of = shown.map(({ controlled }) => controlled);
-      const loads = revision === this.#loaded && { loads: true };
+      const loads = revision === this.#loaded?.revision && { loads: this.#loaded.loads };
       const shows = { app: this.#about(), model: show.model(of), control: show.control(of) };
       const all = { type: 'snapshot', revision, ...loads, ...shows };
       const text = JSON.stringify(all).slice(1);

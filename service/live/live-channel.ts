@@ -1,3 +1,4 @@
+import type { Loads } from '../../contract/service-api/live-channel.ts';
 import type { ToPages } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
@@ -141,8 +142,8 @@ export class LiveChannel {
   }
 
   /** A page keeps its picture if its output is unchanged. */
-  reload(now: number): void {
-    for (const view of this.#views()) view.reload();
+  reload(loads: Loads, now: number): void {
+    for (const view of this.#views()) view.reload(loads);
     for (const [subscriber, reader] of this.#readers) {
       if (this.#keepsUp(subscriber, reader)) this.#sendSnapshot(subscriber, reader, now);
     }

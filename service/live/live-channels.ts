@@ -1,3 +1,4 @@
+import type { Loads } from '../../contract/service-api/live-channel.ts';
 import { closeCodes } from '../../contract/service-api/live-timing.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppliedUpdate, HeldApp } from '../held-app.ts';
@@ -68,8 +69,8 @@ export class LiveChannels {
     }
   }
 
-  reload(app: HeldApp): void {
-    this.#channels.get(app.stored.id)?.reload(this.#clock());
+  reload(app: HeldApp, loads: Loads): void {
+    this.#channels.get(app.stored.id)?.reload(loads, this.#clock());
   }
 
   closeToken(token: string): void {

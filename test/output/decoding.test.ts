@@ -46,3 +46,32 @@ it.each([
     expect(await stage.sub(moverId).isVisible()).toBe(true);
   }),
 );
+
+it.each([[[{ name: 'B' }, { picture: drawing('#0f0', 2) }]], [[{ picture: drawing('#0f0', 2) }, { name: 'B' }]]])(
+  'an image that is ready is never blank, also where one request names its graphic twice: %#',
+  (items) =>
+    withScene(
+      house,
+      {
+        fields: [
+          ['picture', 'image', drawing('#f00', 2)],
+          ['name', 'text', 'A'],
+        ],
+        elements: [{ ...image, visible: { expression: "name != ''" } }],
+      },
+      async (stage) => {
+        await take(stage, 'In');
+        await stage.page.waitForFunction(() => document.querySelectorAll('[data-element="image"] img').length === 1);
+        await stage.page.evaluate(() => {
+          const box = document.querySelector('[data-element="image"] .picture');
+          const seen: number[] = [];
+          Object.assign(window, { seen });
+          if (!box) return;
+          new MutationObserver(() => seen.push(box.querySelectorAll('img').length)).observe(box, { childList: true });
+        });
+        await stage.shows(stage.stand.change(...items.map((payload) => ({ id: moverId, payload }))));
+        await stage.page.waitForFunction(() => (window as unknown as { seen: number[] }).seen.length > 0);
+        expect(await stage.page.evaluate(() => (window as unknown as { seen: number[] }).seen)).toEqual([1]);
+      },
+    ),
+);

@@ -290,6 +290,10 @@ describe('locked secrets', () => {
     const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets: locked }));
     await page.getByRole('button', { name: 'Connections' }).getByText(texts.connections.locked).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    stage.desk.tell({ connections: waiting });
+    await page.getByRole('button', { name: 'Connections' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
   });
 
   it('can be left locked, and the header says so', async () => {

@@ -103,6 +103,29 @@ describe('an alert', () => {
     expect(await covered(alert())).toEqual([]);
   });
 
+  it('takes no press in the first moment before another notice: the operator has not read it', async () => {
+    const notice = (id: string, text: string) => ({ id, text, stays: true as const });
+    await open({ width: 1280, height: 720 }, { notices: [notice('a', 'Read.')] });
+    const dismiss = page.getByRole('status', { name: texts.header.notices }).getByRole('button');
+    await dismiss.waitFor();
+    // Presses at once when the button refuses, however long the way from here to the page takes.
+    await page.evaluate(() =>
+      new MutationObserver((_, observer) => {
+        const button = document.querySelector<HTMLElement>('.notice button[aria-disabled="true"]');
+        if (!button) return;
+        observer.disconnect();
+        button.click();
+        document.title = 'pressed';
+      }).observe(document.body, { subtree: true, attributes: true, childList: true }),
+    );
+    stage.desk.tell({ notices: [notice('a', 'Read.'), notice('next r', 'NEXT moved.')] });
+    await expect.poll(() => page.title()).toBe('pressed');
+    await expect.poll(() => dismiss.getAttribute('aria-disabled')).toBe('false');
+    expect(stage.desk.requests('dismissNotice')).toEqual([]);
+    await dismiss.click();
+    await expect.poll(() => stage.desk.requests('dismissNotice')).toEqual([{ id: 'next r' }]);
+  });
+
   it('has all of its words on hover, and those of the ones behind it', async () => {
     const notices = ['first', 'second', 'third'].map((id) => ({ id, text: `The ${id} one.`, stays: true as const }));
     await open({ width: 1280, height: 720 }, { notices });

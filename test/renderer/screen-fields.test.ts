@@ -211,15 +211,36 @@ describe('the editors of a sub-composition', () => {
       );
       await expect.poll(() => workshop.changes.at(-1)?.body).toMatchObject({ name: `${kind}.png` });
     }
-    await expect.poll(staged).toHaveLength(3);
+    await expect.poll(staged).toHaveLength(5);
     await field.getByRole('button', { name: 'Uploads' }).click();
     await field.getByRole('button', { name: 'drop.png' }).click();
     const target = { subComposition: ids.title, field: 'picture' };
     await expect
       .poll(staged)
-      .toEqual(['a1', 'a2', 'a3', 'a2'].map((id) => ({ ...target, value: `/media/assets/${id}.png` })));
+      .toEqual(
+        ['a1', '', 'a2', '', 'a3', 'a2'].map((id) => ({ ...target, value: id && `/media/assets/${id}.png` })),
+      );
     const { app } = parseAddress(ids.title);
     expect(stage.desk.requests('service').map((call) => (call as ServiceCall).app)).toEqual([app, app, app, app]);
+  });
+
+  it('have no picture while a file is uploaded, and the one before again where it is refused', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const workshop = new ScriptedWorkshop();
+    await open('Full-frame Title');
+    const before = { subComposition: ids.title, field: 'picture', value: '/media/assets/before.png' };
+    stage.desk.tellSub(ids.title, { values: { ...stage.desk.view.subs[ids.title]!.values, picture: before.value } });
+    await expect.poll(() => editor('Picture').inputValue()).toBe(before.value);
+    stage.desk.service = async (call) => {
+      await gate.promise;
+      return workshop.answer(call);
+    };
+    const field = page.locator('.field', { has: editor('Picture') });
+    await field.getByLabel('File for Picture').setInputFiles({ name: 'beep.wav', mimeType: 'audio/wav', buffer: png });
+    await expect.poll(staged).toEqual([{ ...before, value: '' }]);
+    gate.resolve(undefined);
+    await field.getByText(texts.workshop.noPictureFile('beep.wav')).waitFor();
+    await expect.poll(staged).toEqual([{ ...before, value: '' }, before]);
   });
 
   it('refuse a file that is no picture, and no file opens beside a field', async () => {

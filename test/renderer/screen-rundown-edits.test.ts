@@ -287,13 +287,23 @@ describe('a half-typed text of the editor', () => {
     await expect.poll(asked).toEqual(['editRundown', by === 'key' ? 'key' : 'fireCue']);
   });
 
+  it('is not stored by a touch elsewhere, such as that scrolls, while its field has the cursor', async () => {
+    await open();
+    await cue('a').click();
+    await typed('Headlines', 'Mi');
+    await list().dispatchEvent('pointerdown', { bubbles: true, pointerType: 'touch' });
+    await page.keyboard.type('ne');
+    await expect.poll(() => field('Headlines').inputValue()).toBe('Mine');
+    expect(edits()).toEqual([]);
+  });
+
   it('is stored by a press of Update with the mouse, before that is sent', async () => {
     await open({ cueViews: { a: { ...idleCue, state: 'ON AIR', onAir: 'yes' } } });
     await cue('a').click();
     const update = page.getByRole('button', { name: /^Update 1/ });
+    await field('Headlines').focus();
     expect(await update.getAttribute('aria-disabled')).toBe('true');
     await typed('Headlines', 'Gale');
-    stage.desk.tell({ cueEditors: { a: [{ hand: 'Screen 1', field: `steps/0/${ids.ticker}/text`, words: false }] } });
     await expect.poll(() => update.getAttribute('aria-disabled')).toBe('false');
     await update.click();
     const asked = () =>

@@ -15,7 +15,7 @@ export const app = {
     `${graphic}: the field ${before} is called ${now} now.`,
   fieldRetyped: (graphic: string, field: string, dropped: string) =>
     `${graphic}: the field ${field} is of another type now${dropped}.`,
-  loadTookOut: (app: string) => `A load took everything of ${app} out`,
+  loadedAnew: (app: string) => `${app} was loaded anew`,
   movedToOtherService: (app: string) => `${app} was moved to another service`,
   lost: (app: string) => `${app} was lost`,
   notOnDisk:

@@ -9,7 +9,7 @@ export const cues = {
       : `Its graphics in ${part} go out by themselves after the fail-over, as before. Its others stay.`,
   stopped: (reason: string) => `Stopped: ${reason}.`,
   noTimeOut: (reason: string, cues: string) => `${reason}, so these do not go out by themselves: ${cues}.`,
-  followerOf: (cue: string) => `the cue that follows ${cue}`,
+  followerOf: (cue: string) => `the follow-on of ${cue}`,
   nothingMore: (reason: string, cues: string) => `${reason}, so nothing more happens by itself of ${cues}.`,
   graphicsOf: (graphics: string, cue: string) => `${graphics} in ${cue}`,
   machineSlept: 'The machine slept',

@@ -11,7 +11,7 @@ export const data = {
   nextRow: 'Next row',
   modes: 'What the data does',
   byHand: (fields: string) => `Kept from the data: ${fields}.`,
-  rotationWaits: 'The next row does not come by itself until you choose a row or press Follow the data.',
+  rotationWaits: 'While they are on air or typed, the next row does not come by itself.',
   followData: 'Follow the data',
   followReplaces: (words: string) => `Follow replaces ${words} on air. Press again.`,
   source: 'Source',

@@ -107,20 +107,21 @@ describe('a cue that is on air', () => {
 });
 
 it.each([
-  ['nothing follows a cue after a load that took its graphic out', smallShow, ['1'], 'OUT'],
-  ['the next cue follows after a load that kept the graphic', undefined, [], 'ON AIR'],
-] as const)('%s', async (_, show, stopped, then) => {
+  ['nothing follows a cue after a load anew, which takes its graphic out', 'anew', null, 'OUT'],
+  ['nothing follows a cue after a load anew, also where its graphic went out before', 'anew', 2_000, 'OUT'],
+  ['the next cue follows after a load that kept the state', 'kept', null, 'ON AIR'],
+] as const)('%s', async (_, loads, duration, then) => {
   const stage = await world();
   const follow = { on: 'time', after: 8_000 } as const;
   const [cue = ''] = await stage.add(
-    { number: '1', steps: [stage.takes(ids.title, { follow })] },
+    { number: '1', steps: [stage.takes(ids.title, { follow, duration })] },
     { number: '2', steps: [stage.takes(ids.score)] },
   );
   await stage.do({ do: 'fireCue', cue });
-  await stage.clock.pass(500);
-  if (show) stage.service.show.load(show);
+  await stage.clock.pass(4_000);
+  if (loads === 'anew') stage.service.show.load(smallShow);
   else stage.service.show.loadKeepingState();
   await stage.clock.pass(10_000);
-  const told = stopped.map((number) => texts.cues.nothingMore(texts.app.loadTookOut('news'), number));
+  const told = loads === 'anew' ? [texts.cues.nothingMore(texts.app.loadedAnew('news'), '1')] : [];
   expect([stage.tally(ids.title), stage.tally(ids.score), stage.told]).toEqual([then, then, told]);
 });

@@ -394,6 +394,46 @@ describe('rows', () => {
     expect(stage.air()).toBe('Cleo');
   });
 
+  it.each<[string, (stage: DataWorld) => Promise<unknown>]>([
+    [
+      'are undone',
+      async (stage) => {
+        await stage.take('In');
+        const edit = { subComposition: lowerThird(stage), field: 'line1', value: 'Guest', send: true } as const;
+        await stage.do({ do: 'set', ...edit });
+        await stage.clock.pass(500);
+        await stage.do({ do: 'undo', what: 'values' });
+      },
+    ],
+    [
+      'were typed and are discarded',
+      async (stage) => {
+        await stage.take('In');
+        await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line1', value: 'Gue' });
+        await stage.do({ do: 'discard', subComposition: lowerThird(stage) });
+      },
+    ],
+    [
+      'went out with their cue',
+      async (stage) => {
+        const target = { ...stage.takes(ids.lowerThird).targets[0]!, values: { line1: 'Guest' } };
+        const [cue = ''] = await stage.addAside({ number: '7', steps: [{ targets: [target], duration: 3_000 }] });
+        await stage.do({ do: 'fireCue', cue });
+        await stage.clock.pass(5_000);
+      },
+    ],
+  ])('change by themselves again once the words of a hand or a cue %s', async (_, words) => {
+    const stage = await linked({ rotateEvery: 2_000, mode: 'live' });
+    await words(stage);
+    await stage.clock.pass(100);
+    const before = stage.shown?.row;
+    await stage.clock.pass(2_000);
+    expect(stage.shown?.row).not.toEqual(before);
+    await stage.take('In');
+    await stage.clock.pass(4_000);
+    expect(stage.air()).not.toBe('Guest');
+  });
+
   it('do not change by themselves while there are none', async () => {
     const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });
@@ -426,13 +466,26 @@ describe('a cue with a row', () => {
   it('is not fired, however often it is pressed, while its graphic is linked to nothing', async () => {
     const stage = await linked();
     const [cue = ''] = await cueOf(stage);
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { guarded: true } });
     await stage.edit({ edit: 'unlinkData', subComposition: lowerThird(stage) });
     const refusal = texts.cues.rowIncomplete('5', texts.cues.ofGraphic('Lower Third', texts.data.noLink));
     for (let press = 0; press < 2; press += 1) {
       await stage.clock.pass(500);
       await expect(stage.do({ do: 'fireCue', cue })).rejects.toThrow(refusal);
     }
+    await expect(stage.screen.call('preview', { action: { do: 'fireCue', cue } })).rejects.toThrow(refusal);
     expect(stage.sent()).toEqual([]);
+  });
+
+  it('takes its graphic out, also where that is linked to nothing', async () => {
+    const stage = await linked();
+    const [cue = ''] = await cueOf(stage, { state: 'Out' });
+    await stage.take('In');
+    await stage.edit({ edit: 'unlinkData', subComposition: lowerThird(stage) });
+    await stage.clock.pass(1_000);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    expect(stage.tally(ids.lowerThird)).toBe('OUT');
   });
 
   it('sends the values of that row before its state, in one request, and leaves the link there', async () => {
@@ -447,6 +500,18 @@ describe('a cue with a row', () => {
     expect([stage.shown?.row, stage.staged, stage.told]).toEqual([{ index: 1 }, {}, []]);
     await stage.push(squad.replace('Bob', 'Rob'));
     expect(stage.staged).toEqual({ line1: 'Rob' });
+  });
+
+  it.each([true, false])('keeps its own words beside the row where the data is live: already In %s', async (isIn) => {
+    const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
+    if (isIn) await stage.take('In');
+    const [cue = ''] = await cueOf(stage, { values: { line2: 'Of the cue' } });
+    await stage.clock.pass(100);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(3_000);
+    expect(stage.sent().slice(isIn ? 1 : 0)).toEqual([
+      [{ subCompositionId: ids.lowerThird, payload: { line1: 'Bob', line2: 'Of the cue' }, state: 'In' }],
+    ]);
   });
 
   it.each([

@@ -173,7 +173,7 @@ it('a screen that comes back has its name again, unless another screen has it', 
   second.leave();
   third.leave();
   const names = [];
-  for (const before of ['Screen 3', 'Screen 3', 'Screen 1', undefined]) {
+  for (const before of ['Screen 3', 'Screen 3', 'Screen 1', `Screen ${'9'.repeat(400)}`]) {
     names.push((await watchDesk(desk, before)).name);
   }
   expect(names).toEqual(['Screen 3', 'Screen 2', 'Screen 4', 'Screen 5']);

@@ -229,7 +229,7 @@ describe('undo', () => {
 
   it('outlives a load that leaves what was taken as it was', async () => {
     const { ports, screen, view } = await openTaken();
-    await ports.hear({ ...snapshot(withStrap, [held('third', 'In', { line1: 'Old' })], 3), loads: true });
+    await ports.hear({ ...snapshot(withStrap, [held('third', 'In', { line1: 'Old' })], 3), loads: 'anew' });
     expect(view.undoable['Screen 1']?.take?.words).toBe('Lower Third to Out 1 (Take In by Screen 1)');
     await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
@@ -244,7 +244,7 @@ describe('undo', () => {
 
   it('is refused after a load that took it out', async () => {
     const { ports, view } = await openTaken();
-    await ports.hear({ ...snapshot(withStrap, [held('third', 'Out1', { line1: 'Old' })], 3), loads: true });
+    await ports.hear({ ...snapshot(withStrap, [held('third', 'Out1', { line1: 'Old' })], 3), loads: 'anew' });
     expect(view.undoable['Screen 1']?.take).toBeNull();
   });
 

@@ -30,7 +30,7 @@ export class ScriptedDesk {
   /** The actions whose picture a screen asked for, in order. */
   readonly previewed: Action[] = [];
   /** What the service behind the desk answers to a call for authors. */
-  service: (call: ServiceCall) => ServiceAnswer = () => {
+  service: (call: ServiceCall) => ServiceAnswer | Promise<ServiceAnswer> = () => {
     throw new OverlayError('not-connected');
   };
   /** What a call of this name gives, where that is more than that it was heard. */

@@ -1,6 +1,6 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model/control.ts';
-import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
+import type { LiveFrame, Loads } from '../../../contract/service-api/live-channel.ts';
 import { LiveCompositions } from '../../../service/domain/show.ts';
 import { strict } from './strict.ts';
 
@@ -23,7 +23,7 @@ export class ServedShow {
   readonly applied: AppliedRequest[] = [];
   #show: LiveCompositions;
   /** The last revision that loaded compositions. */
-  #loaded: number | undefined;
+  #loaded: { revision: number; loads: Loads } | undefined;
   readonly #frames: LiveFrame[] = [];
   readonly #listeners = new Set<(frame: LiveFrame) => void>();
   readonly #clock: () => number;
@@ -58,13 +58,17 @@ export class ServedShow {
   /** Other compositions come in place of those before. */
   load(...compositions: Composition[]): void {
     this.#show = new LiveCompositions(...compositions);
-    this.loadKeepingState();
+    this.#reload('anew');
   }
 
   /** The same compositions come anew, drawn otherwise, and keep their state. */
   loadKeepingState(): void {
+    this.#reload('kept');
+  }
+
+  #reload(loads: Loads): void {
     this.revision += 1;
-    this.#loaded = this.revision;
+    this.#loaded = { revision: this.revision, loads };
     this.#tell(this.snapshot());
   }
 
@@ -94,7 +98,7 @@ export class ServedShow {
     const app = { id: 1, name: this.name, onairUrl, mediaUrl: this.#url, ...(outputs && { outputs }) };
     const [model, control] = [this.model(), this.control()];
     const { revision } = this;
-    const loads = revision === this.#loaded && { loads: true as const };
+    const loads = revision === this.#loaded?.revision && { loads: this.#loaded.loads };
     return { type: 'snapshot', revision, now: this.#clock(), ...loads, app, model, control };
   }
 

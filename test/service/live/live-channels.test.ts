@@ -178,7 +178,7 @@ describe('when another show is loaded', () => {
     slow.waiting = 101;
     channels.send(change());
     Object.assign(one, { show: new LiveCompositions(), revision: 9 });
-    channels.reload(one);
+    channels.reload(one, 'anew');
     slow.waiting = 0;
     channels.drained(one, slow);
     expect([reader.news(), slow.news()]).toEqual([
@@ -282,7 +282,7 @@ describe('the word of a desk on main and backup', () => {
     say();
     slow.waiting = 0;
     channels.drained(one, slow);
-    channels.reload(one);
+    channels.reload(one, 'anew');
     for (const { pieces } of [slow, page]) {
       expect(JSON.parse(pieces.at(-1)?.[0] ?? '')).toMatchObject({ type: 'snapshot', active: word });
     }

@@ -130,8 +130,8 @@ function onePayloadEach<Some extends Pick<Change, 'id' | 'payload'>>(changes: re
   if (byId.size === changes.length) return changes;
   return changes.map((change) => {
     const own = byId.get(change.id) ?? [];
-    const { payload: _, ...rest } = change;
-    const payload = own[0] === change ? Object.assign({}, ...own.map((one) => one.payload)) : undefined;
-    return { ...rest, ...(payload && { payload }) } as Some;
+    if (own[0] !== change) return { ...change, payload: undefined };
+    const values = own.flatMap(({ payload }) => Object.entries(payload ?? {}));
+    return { ...change, payload: values.length > 0 ? Object.fromEntries(values) : undefined };
   });
 }

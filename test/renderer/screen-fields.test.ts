@@ -217,9 +217,7 @@ describe('the editors of a sub-composition', () => {
     const target = { subComposition: ids.title, field: 'picture' };
     await expect
       .poll(staged)
-      .toEqual(
-        ['a1', '', 'a2', '', 'a3', 'a2'].map((id) => ({ ...target, value: id && `/media/assets/${id}.png` })),
-      );
+      .toEqual(['a1', '', 'a2', '', 'a3', 'a2'].map((id) => ({ ...target, value: id && `/media/assets/${id}.png` })));
     const { app } = parseAddress(ids.title);
     expect(stage.desk.requests('service').map((call) => (call as ServiceCall).app)).toEqual([app, app, app, app]);
   });

@@ -172,7 +172,10 @@ describe('docs/operators explains', () => {
   });
 
   it.each([
-    ['program', ['NO OUTPUT', 'OTHER SIDE SHOWN', 'no output page', 'outputs unknown', 'drops frames', 'behind', 'missing']],
+    [
+      'program',
+      ['NO OUTPUT', 'OTHER SIDE SHOWN', 'no output page', 'outputs unknown', 'drops frames', 'behind', 'missing'],
+    ],
     ['program', ['NOT CONFIRMED', 'No picture yet']],
     ['health', ['Quota low', 'QUOTA SPENT']],
     ['backup', ['FAIL OVER', 'FAIL BACK', 'Copy the composition', 'Repair']],

@@ -59,7 +59,7 @@ export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbo
   const presses = new Presses(clock, () => asRun.operator);
   const quotas = new Quotas();
   const newApp = (identity: AppIdentity): OpenApp =>
-    appOn({ clock, facts, faults, notices, quotas, recording }, identity);
+    appOn({ clock, facts, faults, notices, quotas, recording, nameOf }, identity);
   const closed = (...gone: [key: string, app: OpenApp | undefined]): void => {
     facts.closed.tell(...gone);
     facts.models.tell();
@@ -93,9 +93,13 @@ export function fileProblems({ settings, prepared, show }: Files): string[] {
   return [settings, prepared, show].flatMap(({ problems }) => problems);
 }
 
-type AppGround = Pick<Ground, 'clock' | 'facts' | 'faults' | 'notices' | 'quotas' | 'recording'>;
+interface AppGround extends Pick<Ground, 'clock' | 'facts' | 'faults' | 'notices' | 'quotas' | 'recording'> {
+  /** With its connection, where two app instances have one name. */
+  nameOf: (app: OpenApp) => string;
+}
 
-function appOn({ clock, facts, faults, notices, quotas, recording }: AppGround, identity: AppIdentity): OpenApp {
+function appOn(ground: AppGround, identity: AppIdentity): OpenApp {
+  const { clock, facts, faults, notices, quotas, recording, nameOf } = ground;
   const app: OpenApp = new OpenApp(identity, {
     clock,
     random: Math.random,
@@ -112,7 +116,7 @@ function appOn({ clock, facts, faults, notices, quotas, recording }: AppGround, 
       facts.app.tell(app);
       if (what === 'model') facts.models.tell();
     },
-    cut: (why) => facts.cut.tell(app, why),
+    cut: (why) => facts.cut.tell(app, why(nameOf(app))),
     onFrame: (...frame) => facts.frame.tell(app, ...frame),
     notice: (notice) => notices.keep(notice),
   });

@@ -60,7 +60,7 @@ export interface OpenAppPorts {
   changed(what: 'app' | 'model'): void;
   onFrame?(frame: TruthFrame, touched: readonly string[]): void;
   /** Pending work will not continue; examples: `Panic`, `Arena was lost`. */
-  cut?(why: string): void;
+  cut?(why: (app: string) => string): void;
   /** A panic was not confirmed. If this callback is absent, the app raises an alarm itself. */
   panicFailed?(text: string): void;
   notice(notice: Required<Pick<Notice, 'id' | 'text'>> & Pick<Notice, 'alarm'>): void;
@@ -177,7 +177,7 @@ export class OpenApp {
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
-      if (this.#target) this.#ports.cut?.(texts.app.movedToOtherService(this.name));
+      if (this.#target) this.#ports.cut?.(texts.app.movedToOtherService);
       this.#panics.targetChanged();
       this.#quota.leave();
       if (this.#target) this.state.beginAnew();
@@ -208,7 +208,7 @@ export class OpenApp {
   lose(reason: string, how: 'lost' | 'moves' = 'lost'): void {
     this.#callOffStale();
     const why = how === 'lost' ? texts.app.lost : texts.app.movedToOtherService;
-    if (this.state.connection.status === 'live') this.#ports.cut?.(why(this.name));
+    if (this.state.connection.status === 'live') this.#ports.cut?.(why);
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
@@ -260,7 +260,7 @@ export class OpenApp {
    * even without a reported show, and raises an alarm if not confirmed.
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
-    this.#ports.cut?.('Panic');
+    this.#ports.cut?.(() => 'Panic');
     const names = [...this.state.believedIn];
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items, names }, press);
     const isLive = this.state.connection.status === 'live';
@@ -408,7 +408,7 @@ export class OpenApp {
     const free = this.#panics.confirmed(frame.type !== 'change');
     this.#panicAgain();
     if (frame.type === 'snapshot') {
-      if (frame.loads === 'anew' && isNext) this.#ports.cut?.(texts.app.loadedAnew(this.name));
+      if (frame.loads === 'anew' && isNext) this.#ports.cut?.(texts.app.loadedAnew);
       this.#panics.prepare();
       this.#ports.changed('model');
     }

@@ -125,3 +125,17 @@ it.each([
   const told = loads === 'anew' ? [texts.cues.nothingMore(texts.app.loadedAnew('news'), '1')] : [];
   expect([stage.tally(ids.title), stage.tally(ids.score), stage.told]).toEqual([then, then, told]);
 });
+
+it('what stops names the connection of an app instance where two have one name', async () => {
+  const stage = await world({ apps: ['news', 'news'] });
+  const follow = { on: 'time', after: 8_000 } as const;
+  const [cue = ''] = await stage.add(
+    { number: '1', steps: [stage.takes(ids.title, { follow })] },
+    { number: '2', steps: [stage.takes(ids.score)] },
+  );
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(500);
+  stage.service.away = true;
+  await stage.clock.pass(1_000);
+  expect(stage.told).toEqual([texts.cues.nothingMore(texts.app.lost('news: news 1'), '1')]);
+});

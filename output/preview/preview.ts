@@ -10,8 +10,8 @@ import { DrawnComposition } from '../show/show.ts';
 import { type ShowFailures, showFailures } from '../page/show-failures.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
-/** The longest wait for media (ms) before a preview is shown without them. */
-const patience = 4_000;
+/** The longest wait for media (ms) before a preview is drawn without them; they follow. What is next must be seen soon. */
+const patience = { drawing: 4_000, next: 150 } as const;
 
 type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
 type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;
@@ -92,13 +92,13 @@ export class Preview {
   }
 
   /** A changed composition keeps the states of the previous one, so that authors keep seeing their work. */
-  async #draw({ composition, items, action }: Drawing): Promise<void> {
+  async #draw({ composition, items, action }: Drawing, most: number = patience.drawing): Promise<void> {
     // A followed show's composition is the same object until another one arrives.
     const written = composition === this.#drawn ? this.#written : JSON.stringify(composition);
     const changes = changesOf(composition, items);
     const before = this.#show;
     const show = before && written === this.#written ? before : this.#createShow(composition);
-    await Promise.race([Promise.all(show.prepare(changes)), new Promise((resolve) => setTimeout(resolve, patience))]);
+    await Promise.race([Promise.all(show.prepare(changes)), new Promise((resolve) => setTimeout(resolve, most))]);
     if (show !== before) {
       this.#stage.mount(show.node, composition.stage, () => {
         const states = before?.states;
@@ -124,16 +124,16 @@ export class Preview {
     if (!composition) throw new Error('the page follows no show');
     const items = this.#followed.after(changes);
     if (at === 'play') {
-      await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
-      await this.#draw({ composition, items, action: 'play' });
+      await this.#draw({ composition, items: this.#followed.now, action: 'jump' }, patience.next);
+      await this.#draw({ composition, items, action: 'play' }, patience.next);
       // It plays once, whatever happens on air afterwards.
       if (this.#after === request) this.#after = { ...request, at: 'end' };
     } else {
-      await this.#draw({ composition, items, action: 'jump' });
+      await this.#draw({ composition, items, action: 'jump' }, patience.next);
       // In place of a mask that fails stays that on air, and not that of a preview before this one.
       if (this.#show?.media.missing.length) {
-        await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
-        await this.#draw({ composition, items, action: 'jump' });
+        await this.#draw({ composition, items: this.#followed.now, action: 'jump' }, patience.next);
+        await this.#draw({ composition, items, action: 'jump' }, patience.next);
       }
     }
     return this.#shown(this.#hold(request));

@@ -292,7 +292,7 @@ describe('a preview that follows a show', () => {
   it.each([
     ['a picture', lowerThird.id, 'logo'],
     ['a picture that moves when it changes', fullFrameTitle.id, 'picture'],
-  ])('keeps what is on air in place of %s that cannot be shown, and not what it showed before', (_, id, field) =>
+  ])('shows nothing in place of %s that cannot be shown, and not what it showed before', (_, id, field) =>
     withWorkshop(async (workshop) => {
       const takeIn = (picture: string) => ({
         type: 'after',

@@ -216,9 +216,7 @@ export class OpenApp {
     this.#ports.changedSubs(this.state.confirmed.ids);
   }
 
-  /**
-   * The target is gone for now; {@link OpenApp.connect} follows when a target exists again. The operator sees `reason`.
-   */
+  /** The target is gone for now; {@link OpenApp.connect} follows once a target exists. The operator sees `reason`. */
   disconnect(reason: string, how?: 'moves'): void {
     this.#truth?.close();
     this.#truth = undefined;
@@ -398,7 +396,7 @@ export class OpenApp {
     if (mode !== this.#countedBy) this.state.beginAnew();
     this.#countedBy = mode;
     this.serviceClock.learn(frame.now, mode);
-    const isNext = frame.revision === this.state.confirmed.revision + 1;
+    const { revision } = this.state.confirmed;
     const applied = this.state.apply(frame, this.#now(), this.serviceClock);
     if (!applied) return this.#truth?.restart();
     if (frame.type === 'beat') this.#noteStored(frame.unstored === true);
@@ -408,7 +406,8 @@ export class OpenApp {
     const free = this.#panics.confirmed(frame.type !== 'change');
     this.#panicAgain();
     if (frame.type === 'snapshot') {
-      if (frame.loads === 'anew' && isNext) this.#ports.cut?.(texts.app.loadedAnew);
+      const isLoaded = frame.loads === 'anew' && frame.revision > revision;
+      if (isLoaded && this.state.confirmed.in.size === 0) this.#ports.cut?.(texts.app.loadedAnew);
       this.#panics.prepare();
       this.#ports.changed('model');
     }

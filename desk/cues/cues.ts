@@ -311,7 +311,8 @@ export class Cues {
     const cue = this.#cue(id);
     const request = this.#requestAt({ cue, step });
     const { targets = [], delay = 0 } = cue.steps[step] ?? {};
-    if (request && delay === 0) checkSends(cue, targets, request);
+    if (delay > 0) lacking(cue, [request]);
+    else if (request) checkSends(cue, targets, request);
     return this.#allFrom({ cue: id, step });
   }
 

@@ -4,6 +4,7 @@ import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-mem
 import { parseAddress } from '../../contract/model/address.ts';
 import type { CueTruth } from '../../surfaces/faces/faces.ts';
 import { wholeRow } from '../live-data/links.ts';
+import { showsWords } from './step-request.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { ArmedCues } from './armed-cues.ts';
@@ -96,9 +97,9 @@ export class ShownCues {
   #incomplete({ steps }: Cue): CueView['incomplete'] {
     const { links } = this.#of.liveData;
     const lacking = steps.flatMap(({ targets }) =>
-      targets.flatMap(({ subComposition, row, values }) => {
-        const { lacks, isRead } = row ? links.rowValues({ subComposition, row }, values) : wholeRow;
-        return lacks.length > 0 ? [{ isRead, why: lacks.join(' ') }] : [];
+      targets.flatMap(({ subComposition, row, values, state }) => {
+        const { lacks, isRead, isLinked } = row ? links.rowValues({ subComposition, row }, values) : wholeRow;
+        return lacks.length > 0 && (isLinked || showsWords(state)) ? [{ isRead, why: lacks.join(' ') }] : [];
       }),
     );
     const isRead = lacking.every((one) => one.isRead);

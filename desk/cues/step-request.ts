@@ -55,7 +55,7 @@ export function requestOf(
     const { values, lacks: ofRow, isLinked } = row ? links.rowValues({ subComposition, row }, target.values) : wholeRow;
     const why = ofRow.map((one) => texts.cues.ofGraphic(sub.name, one));
     if (isLinked) incomplete.push(...why);
-    else if (target.state === undefined || target.state === 'In') {
+    else if (showsWords(target.state)) {
       unlinked.push(...why);
       return [];
     }
@@ -97,6 +97,9 @@ export function outRequests(cue: Captioned, runs: readonly StepRun[]): StepReque
     }),
   );
 }
+
+/** False for a target that goes Out, which needs no words. */
+export const showsWords = (state: CueTarget['state']): boolean => state === undefined || state === 'In';
 
 /** What rows lack of the steps that start together. Throws if the first of them may not be sent. */
 export function lacking(cue: Captioned, requests: readonly (StepRequest | undefined)[]): string[] {

@@ -262,8 +262,8 @@ export class Links {
     const ref = this.#ground.apps.find(link.subComposition);
     if (!ref) return edited.length > 0;
     const { state } = ref.app;
-    const isOut = state.view(ref.id).onAir === 'no';
-    const [typed, { payload }] = [state.preparation.edits(ref.id), state.requested(ref.id)];
+    const [typed, { payload, state: asked }] = [state.preparation.edits(ref.id), state.requested(ref.id)];
+    const isOut = asked !== 'In' && state.view(ref.id).onAir === 'no';
     return edited.some((field) => {
       const of = ownOf(fields, field);
       const isOfRow = (value: Value | undefined): boolean =>
@@ -332,7 +332,10 @@ export class Links {
   cueSent(targets: readonly CueTarget[], rows: readonly (CueRow & { values: Payload })[]): void {
     for (const { values, ...row } of rows) this.#rowTaken(row, values);
     for (const { subComposition, values } of targets) {
-      for (const field of Object.keys(values)) this.#typed(subComposition, field);
+      const ofRow = rows.find((one) => one.subComposition === subComposition)?.values ?? {};
+      for (const [field, value] of Object.entries(values)) {
+        if (!same(value, ownOf(ofRow, field))) this.#typed(subComposition, field);
+      }
     }
   }
 

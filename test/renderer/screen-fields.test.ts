@@ -224,20 +224,19 @@ describe('the editors of a sub-composition', () => {
 
   it('have no picture while a file is uploaded, and the one before again where it is refused', async () => {
     const gate = Promise.withResolvers<undefined>();
-    const workshop = new ScriptedWorkshop();
     await open('Full-frame Title');
     const before = { subComposition: ids.title, field: 'picture', value: '/media/assets/before.png' };
     stage.desk.tellSub(ids.title, { values: { ...stage.desk.view.subs[ids.title]!.values, picture: before.value } });
     await expect.poll(() => editor('Picture').inputValue()).toBe(before.value);
-    stage.desk.service = async (call) => {
+    stage.desk.service = async () => {
       await gate.promise;
-      return workshop.answer(call);
+      throw new OverlayError('body-too-large', 'Too large.');
     };
     const field = page.locator('.field', { has: editor('Picture') });
-    await field.getByLabel('File for Picture').setInputFiles({ name: 'beep.wav', mimeType: 'audio/wav', buffer: png });
+    await field.getByLabel('File for Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png });
     await expect.poll(staged).toEqual([{ ...before, value: '' }]);
     gate.resolve(undefined);
-    await field.getByText(texts.workshop.noPictureFile('beep.wav')).waitFor();
+    await field.getByText('Too large.').waitFor();
     await expect.poll(staged).toEqual([{ ...before, value: '' }, before]);
   });
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { texts } from '../../../contract/texts/texts.ts';
 import type { LiveHandlers } from '../../../desk/ports.ts';
 import { type World, world } from '../../kit/desk/world.ts';
+import type { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+
+const anew = (show: ServedShow): void => show.load(smallShow);
 
 /** A stage with a cue on air that takes the title In, for so long. */
 async function onAir({ hasLive = true, duration = null as number | null } = {}) {
@@ -106,11 +109,31 @@ describe('a cue that is on air', () => {
   });
 });
 
-it.each([
-  ['nothing follows a cue after a load anew, which takes its graphic out', 'anew', null, 'OUT'],
-  ['nothing follows a cue after a load anew, also where its graphic went out before', 'anew', 2_000, 'OUT'],
-  ['the next cue follows after a load that kept the state', 'kept', null, 'ON AIR'],
-] as const)('%s', async (_, loads, duration, then) => {
+it.each<[string, { load: (show: ServedShow) => void; duration?: number; then: string }]>([
+  ['nothing follows a cue after a load anew, which takes its graphic out', { load: anew, then: 'OUT' }],
+  [
+    'nothing follows a cue after a load anew, also where its graphic went out',
+    { load: anew, duration: 2_000, then: 'OUT' },
+  ],
+  [
+    'nothing follows a cue after a load anew, also where a revision before was missed',
+    {
+      load: (show) => {
+        show.revision += 1;
+        show.load(smallShow);
+      },
+      then: 'OUT',
+    },
+  ],
+  [
+    'the next cue follows after a load that kept the state',
+    { load: (show) => show.loadKeepingState(), then: 'ON AIR' },
+  ],
+  [
+    'the next cue follows after a load anew at another output',
+    { load: (show) => show.loadKeepingState('anew'), then: 'ON AIR' },
+  ],
+])('%s', async (_, { load, duration = null, then }) => {
   const stage = await world();
   const follow = { on: 'time', after: 8_000 } as const;
   const [cue = ''] = await stage.add(
@@ -119,10 +142,9 @@ it.each([
   );
   await stage.do({ do: 'fireCue', cue });
   await stage.clock.pass(4_000);
-  if (loads === 'anew') stage.service.show.load(smallShow);
-  else stage.service.show.loadKeepingState();
+  load(stage.service.show);
   await stage.clock.pass(10_000);
-  const told = loads === 'anew' ? [texts.cues.nothingMore(texts.app.loadedAnew('news'), '1')] : [];
+  const told = then === 'OUT' ? [texts.cues.nothingMore(texts.app.loadedAnew('news'), '1')] : [];
   expect([stage.tally(ids.title), stage.tally(ids.score), stage.told]).toEqual([then, then, told]);
 });
 

@@ -434,6 +434,17 @@ describe('rows', () => {
     expect(stage.air()).not.toBe('Guest');
   });
 
+  it('do not replace the words of a cue whose request is on its way', async () => {
+    const stage = await linked({ rotateEvery: 2_000, mode: 'live' });
+    const target = { ...stage.takes(ids.lowerThird).targets[0]!, values: { line1: 'Guest' } };
+    const [cue = ''] = await stage.addAside({ number: '7', steps: [{ targets: [target] }] });
+    await stage.clock.pass(1_500);
+    stage.service.updateFaults.push({ kind: 'none', there: 700, back: 700 });
+    void stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(10_000);
+    expect(stage.air()).toBe('Guest');
+  });
+
   it('do not change by themselves while there are none', async () => {
     const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });
@@ -500,6 +511,16 @@ describe('a cue with a row', () => {
     expect([stage.shown?.row, stage.staged, stage.told]).toEqual([{ index: 1 }, {}, []]);
     await stage.push(squad.replace('Bob', 'Rob'));
     expect(stage.staged).toEqual({ line1: 'Rob' });
+  });
+
+  it('leaves its other fields to live data where its own word is that of the row', async () => {
+    const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
+    const [cue = ''] = await cueOf(stage, { values: { line2: 'Keeper' } });
+    await stage.clock.pass(100);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await stage.push(squad.replace('Bob', 'Rob'));
+    expect(stage.air()).toBe('Rob');
   });
 
   it.each([true, false])('keeps its own words beside the row where the data is live: already In %s', async (isIn) => {

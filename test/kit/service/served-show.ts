@@ -61,9 +61,9 @@ export class ServedShow {
     this.#reload('anew');
   }
 
-  /** The same compositions come anew, drawn otherwise, and keep their state. */
-  loadKeepingState(): void {
-    this.#reload('kept');
+  /** The same compositions come anew, drawn otherwise, and keep their state; `anew`: those of another output do not. */
+  loadKeepingState(loads: Loads = 'kept'): void {
+    this.#reload(loads);
   }
 
   #reload(loads: Loads): void {

@@ -280,13 +280,19 @@ export class LinkRuns {
     this.#byApp = new Map([...byApp].map(([key, runs]) => [key, byId(runs)]));
   }
 
-  /** Applies edited links; a changed link restarts. Returns removed and new runs. */
+  /** Applies edited links; a changed link restarts, and leaves words by hand alone. Returns removed and new runs. */
   fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[] } {
-    const stay = new Set(links);
-    const gone = this.all.filter(({ link }) => !stay.has(link));
+    const byGraphic = new Map(links.map((link) => [link.subComposition, link]));
+    // By value: a version of the show has other objects for the same links.
+    const gone = this.all.filter(({ link }) => !same(link, byGraphic.get(link.subComposition)));
     for (const { link } of gone) this.#runs.delete(link.subComposition);
     const begun = links.filter(({ subComposition }) => !this.#runs.has(subComposition));
-    for (const link of begun) this.#runs.set(link.subComposition, new LinkRun(link, undefined));
+    const before = new Map(gone.map((run) => [run.link.subComposition, run]));
+    for (const link of begun) {
+      const old = before.get(link.subComposition);
+      const kept = old?.link.source === link.source ? { ...old.kept, row: link.row, mode: link.mode } : undefined;
+      this.#runs.set(link.subComposition, new LinkRun(link, kept));
+    }
     this.#index();
     return { gone, begun: begun.flatMap(({ subComposition }) => this.find(subComposition) ?? []) };
   }

@@ -14,8 +14,9 @@ export class CueList {
   readonly #folds: Pick<Arrangement, 'isFolded' | 'fold'>;
   #shown = $state('');
   number = $state('');
-  /** The cue, group or rundown that was added last here: its name opens. */
+  /** The cue, group or rundown that was added last here: its name opens once. */
   added: string | undefined;
+  #opened: string | undefined;
   onEdit: () => void = () => {};
   /** The editor closed: the keys of the list work again. */
   onEdited: () => void = () => {};
@@ -38,6 +39,12 @@ export class CueList {
 
   constructor(desk: DeskClient, folds: Pick<Arrangement, 'isFolded' | 'fold'>) {
     [this.#desk, this.#folds] = [desk, folds];
+  }
+
+  opensName(id: string): boolean {
+    if (this.added !== id || this.#opened === id) return false;
+    this.#opened = id;
+    return true;
   }
 
   get active(): RundownOutline | undefined {

@@ -445,6 +445,25 @@ describe('rows', () => {
     expect(stage.air()).toBe('Guest');
   });
 
+  it.each(['changed', 'the same again'])('leave words by hand on air where their link is %s', async (how) => {
+    const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
+    await stage.take('In');
+    const edit = { subComposition: lowerThird(stage), field: 'line1', value: 'Guest', send: true } as const;
+    await stage.do({ do: 'set', ...edit });
+    await stage.clock.pass(500);
+    if (how === 'changed') {
+      const [link] = stage.view.dataLinks;
+      await stage.edit({ edit: 'linkData', link: { ...link!, mode: 'live', rotateEvery: 60_000 } });
+    } else {
+      await stage.screen.call('saveLook', { name: 'Later', ids: [stage.at(ids.title)] });
+      await stage.clock.pass(20);
+      const [version] = await stage.screen.call('listVersions', {});
+      await stage.screen.call('restoreVersion', { id: version!.id, parts: ['data'] });
+    }
+    await stage.clock.pass(5_000);
+    expect([stage.air(), stage.shown?.edited]).toEqual(['Guest', ['line1']]);
+  });
+
   it('do not change by themselves while there are none', async () => {
     const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });

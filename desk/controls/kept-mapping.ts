@@ -51,6 +51,8 @@ export class KeptMapping<Binding> {
   }
 
   keep(all: readonly Binding[]): void {
+    // A return to a version with the same mapping is no edit.
+    if (this.#all && JSON.stringify(all) === JSON.stringify(this.#all)) return;
     const before = this.#all ?? [];
     this.#all = all;
     this.#show.saveAll({ edit: this.#editName(before, all), [this.#kind.inShow]: all });

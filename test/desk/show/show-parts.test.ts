@@ -90,6 +90,10 @@ describe('the earlier versions of a show', () => {
     await stage.screen.call('restoreVersion', { ...back, parts: ['keys', 'data', 'controls'] });
     await stage.clock.pass(20);
     expect(stage.view.keys).toEqual(before);
+    await stage.screen.call('restoreVersion', { ...back, parts: ['keys', 'controls'] });
+    await stage.clock.pass(20);
+    const edits = (await stage.screen.call('listVersions', {})).map(({ edit }) => edit);
+    expect(edits.filter((edit) => edit.includes(' 0 '))).toEqual([]);
   });
 
   it('come back without what is wrong in them, which is named, as the show of a desk is read', async () => {

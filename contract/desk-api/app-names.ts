@@ -3,24 +3,25 @@ import type { SnapshotOutput } from '../service-api/live-channel.ts';
 import type { ConnectionView } from './connections.ts';
 import type { AppView } from './desk-api.ts';
 
-type ConnectedApp = Pick<AppView, 'key' | 'name' | 'kind'> & { connection: Pick<AppView['connection'], 'service'> };
+/** `connection`: the id of the connection that opens the app instance. A fail-over does not change it. */
+export function appKey(connection: string, app: number): string {
+  return `${connection}-${app}`;
+}
 
 /**
- * App instances' names on screens and in the log, by key. Duplicates get their connection's name in front, where narrow places
- * still show it; remaining duplicates are numbered.
+ * App instances' names on screens and in the log, by key. Duplicates get the name of the connection that opens them in
+ * front, where narrow places still show it; remaining duplicates are numbered.
  */
 export function appNames(
-  apps: readonly ConnectedApp[],
-  connections: readonly Pick<ConnectionView, 'kind' | 'base' | 'name'>[],
+  apps: readonly Pick<AppView, 'key' | 'name'>[],
+  connections: readonly Pick<ConnectionView, 'id' | 'name'>[],
 ): Map<string, string> {
-  const connectionOf = ({ kind, connection }: ConnectedApp): string =>
-    connections.find((one) => one.kind === kind && one.base === connection.service)?.name ?? '';
   const names = distinct(
-    apps.map((app) => ({ key: app.key, name: app.name })),
+    apps.map(({ key, name }) => ({ key, name })),
     (name, key) => {
-      const app = apps.find((one) => one.key === key);
-      const connection = app ? connectionOf(app) : '';
-      return connection === '' ? name : `${connection}: ${name}`;
+      // The key of a connection by token, which opens one app instance, is its id.
+      const connection = connections.find(({ id }) => key === id || key.slice(0, key.lastIndexOf('-')) === id);
+      return connection ? `${connection.name}: ${name}` : name;
     },
   );
   return new Map(numbered(names).map(({ key, name }) => [key, name]));

@@ -90,12 +90,10 @@ export class OpenApps {
     return isAwaited(key, this.#connections().unopened) ? 'untold' : 'gone';
   }
 
-  /** What tells an app instance apart for people now: a fail-over moves it to another connection. */
+  /** What tells an app instance apart for people. */
   nameOf({ identity, name }: OpenApp): string {
     if (this.#apps.size < 2) return name;
-    const all = this.all.map(({ identity: { key }, name, kind, state }) => {
-      return { key, name, kind, connection: state.connection };
-    });
+    const all = this.all.map(({ identity: { key }, name }) => ({ key, name }));
     return appNames(all, this.#connections().view).get(identity.key) ?? name;
   }
 

@@ -3,7 +3,8 @@ import { OverlayError, errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Ground } from '../ground.ts';
 import type { Account, OpenRoute, Route, LaunchService, PortNumbers, ServiceProcess } from '../ports.ts';
-import { type Apps, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
+import { appKey } from '../../contract/desk-api/app-names.ts';
+import { type Apps, type UnopenedApp, unopened } from './remote-connection.ts';
 import type { Clock } from '../../contract/clock.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;

@@ -1,3 +1,4 @@
+import { appKey } from '../../contract/desk-api/app-names.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
@@ -208,10 +209,6 @@ export class RemoteConnection {
     this.#state = state;
     this.#ground.screens.changed();
   }
-}
-
-export function appKey(connection: string, app: number): string {
-  return `${connection}-${app}`;
 }
 
 export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): UnopenedApp {

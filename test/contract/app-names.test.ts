@@ -7,8 +7,8 @@ import { twoApps } from '../kit/desk/two-apps.ts';
 const [news, sport] = twoApps().apps as [AppView, AppView];
 const service = { ...sport.connection, service: 'http://10.0.0.7' };
 const connections = [
-  { kind: 'embedded', base: news.connection.service, name: 'This desk' },
-  { kind: 'token', base: sport.connection.service, name: 'Arena' },
+  { id: 'embedded', name: 'This desk' },
+  { id: 'arena', name: 'Arena' },
 ] as const;
 const names = (...apps: AppView[]): string[] => [...appNames(apps, connections).values()];
 

@@ -139,7 +139,7 @@ describe('several apps side by side', () => {
   });
 
   it('of one name are told apart by the connection, in the tree and on the panic button', async () => {
-    const connections = [{ kind: 'token', base: 'https://graphics.example', name: 'Arena' }] as ConnectionView[];
+    const connections = [{ id: 'arena', name: 'Arena' }] as ConnectionView[];
     const screen = await DrawnScreen.open((view) => ({ ...twoApps(view), connections }));
     screen.desk.tellApp({ name: 'Evening News' }, sport.key);
     screen.shared.selection.select(sport.lineup);

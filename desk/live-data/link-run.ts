@@ -280,21 +280,28 @@ export class LinkRuns {
     this.#byApp = new Map([...byApp].map(([key, runs]) => [key, byId(runs)]));
   }
 
-  /** Applies edited links; a changed link restarts, and leaves words by hand alone. Returns removed and new runs. */
-  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[] } {
+  /**
+   * Applies edited links; a changed link restarts, and leaves words by hand alone. Returns removed and new runs; `fresh`:
+   * those that follow no earlier run of their source.
+   */
+  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[]; fresh: LinkRun[] } {
     const byGraphic = new Map(links.map((link) => [link.subComposition, link]));
     // By value: a version of the show has other objects for the same links.
     const gone = this.all.filter(({ link }) => !same(link, byGraphic.get(link.subComposition)));
     for (const { link } of gone) this.#runs.delete(link.subComposition);
-    const begun = links.filter(({ subComposition }) => !this.#runs.has(subComposition));
     const before = new Map(gone.map((run) => [run.link.subComposition, run]));
-    for (const link of begun) {
+    const [begun, fresh]: [LinkRun[], LinkRun[]] = [[], []];
+    for (const link of links) {
+      if (this.#runs.has(link.subComposition)) continue;
       const old = before.get(link.subComposition);
-      const kept = old?.link.source === link.source ? { ...old.kept, row: link.row, mode: link.mode } : undefined;
-      this.#runs.set(link.subComposition, new LinkRun(link, kept));
+      const goesOn = old?.link.source === link.source;
+      const run = new LinkRun(link, goesOn ? { ...old.kept, row: link.row, mode: link.mode } : undefined);
+      this.#runs.set(link.subComposition, run);
+      begun.push(run);
+      if (!goesOn) fresh.push(run);
     }
     this.#index();
-    return { gone, begun: begun.flatMap(({ subComposition }) => this.find(subComposition) ?? []) };
+    return { gone, begun, fresh };
   }
 
   get kept(): Record<string, KeptLink> {

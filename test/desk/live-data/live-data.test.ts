@@ -464,6 +464,35 @@ describe('rows', () => {
     expect([stage.air(), stage.shown?.edited]).toEqual(['Guest', ['line1']]);
   });
 
+  it.each(['a version', 'another source'])('replace nothing on air where a live link comes with %s', async (how) => {
+    const stage = await linked({ mode: 'live' });
+    const other = await stage.edit({
+      edit: 'addSource',
+      source: { name: 'Other', from: { kind: 'push' }, format: 'csv' },
+    });
+    await stage.take('In');
+    const edit = { subComposition: lowerThird(stage), field: 'line1', value: 'Guest', send: true } as const;
+    const [link] = stage.view.dataLinks;
+    if (how === 'a version') {
+      await stage.edit({ edit: 'unlinkData', subComposition: lowerThird(stage) });
+      await stage.do({ do: 'set', ...edit });
+      await stage.clock.pass(500);
+      const versions = await stage.screen.call('listVersions', {});
+      const version = versions.find(({ edit: what }) => what.includes('Other'))!;
+      await stage.screen.call('restoreVersion', { id: version.id, parts: ['data'] });
+    } else {
+      await stage.do({ do: 'set', ...edit });
+      await stage.clock.pass(500);
+      stage.data.push(other ?? '', 'name,role\nZoe,Coach');
+      await stage.edit({ edit: 'linkData', link: { ...link!, mode: 'live', source: other ?? '' } });
+    }
+    await stage.clock.pass(5_000);
+    expect([stage.air(), stage.shown?.mode, stage.shown?.edited]).toEqual(['Guest', 'live', ['line1']]);
+    await stage.mode('live');
+    await stage.clock.pass(2_000);
+    expect(stage.air()).toBe(how === 'a version' ? 'Ada' : 'Zoe');
+  });
+
   it('do not change by themselves while there are none', async () => {
     const stage = await world({ source: {} });
     await stage.link({ rotateEvery: 1_000 });

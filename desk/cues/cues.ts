@@ -253,7 +253,9 @@ export class Cues {
       throw pressAgain(cue, incomplete);
     }
     if (isIncomplete) chain.asked = new Set(together.map(placeKey));
-    return this.#runs.start({ cue, step }, cause, chain);
+    const sent = this.#runs.start({ cue, step }, cause, chain);
+    this.#kept.goesOn(cue);
+    return sent;
   }
 
   /** Only a go advances the rundown. Other cues do not change when its next cue is expected. */

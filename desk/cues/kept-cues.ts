@@ -76,17 +76,17 @@ export class KeptCues {
     if (named.length > 0) this.tell(texts.cues.noTimeOut(why, [...new Set(named)].join('; ')));
   }
 
-  /** A stopped cue goes out after all. Its notice names only the others, and a follow-on that was cut off. */
-  goesOn(cue: Cue, isCutOff: boolean): void {
+  /** A stopped cue goes out after all, or is fired again. Its notice names the others, and a follow-on that was cut off. */
+  goesOn(cue: Cue, isCutOff = false): void {
     const { notices } = this.#ground;
+    const own = [captionOf(cue), texts.cues.followerOf(captionOf(cue))];
     for (const [id, { why, cues }] of [...this.#stopped]) {
-      if (notices.has(id) && !cues.has(captionOf(cue))) continue;
+      if (notices.has(id) && !own.some((one) => cues.has(one))) continue;
       this.#stopped.delete(id);
       if (!notices.has(id)) continue;
       notices.dismiss(id);
-      const others = [...cues].filter((one) => one !== captionOf(cue));
-      const after = isCutOff ? [texts.cues.followerOf(captionOf(cue))] : [];
-      this.#tellStopped({ why, cues: new Set([...others, ...after]) });
+      const others = [...cues].filter((one) => !own.includes(one));
+      this.#tellStopped({ why, cues: new Set([...others, ...(isCutOff ? own.slice(1) : [])]) });
     }
   }
 

@@ -221,15 +221,20 @@ export class RunList {
   }
 
   /**
-   * Undefined if the cue was not fired. `isSame`: whether a fired cue is unedited. `now`: milliseconds since the epoch.
+   * Undefined if the cue was not fired. `present`: the cue as it is now. `now`: milliseconds since the epoch.
    */
-  view(cue: string, { isSame, now }: { isSame(fired: Cue): boolean; now: number }): CueView | undefined {
+  view(cue: string, { present, now }: { present: Cue; now: number }): CueView | undefined {
     const runs = this.of(cue);
     const isUnread = this.#unread(cue).length > 0;
     if (runs.length === 0 && !isUnread) return undefined;
-    const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
+    const named = new Set(present.steps.flatMap(({ targets }) => targets.map((one) => one.subComposition)));
+    const isEdited = (run: StepRun): boolean => this.#open.has(run) && run.shownAs.steps !== present.steps;
+    // An update changes nothing of graphics that the cue no longer names.
+    const edited = runs.some(
+      (run) => isEdited(run) && (!run.isSuperseded || addressesOn(run).some((one) => named.has(one))),
+    );
     const known = cueView(runs, now);
-    const only = known.onAir === 'yes' && known.state !== 'UNKNOWN' ? stillOnAir(runs) : undefined;
+    const only = known.onAir === 'yes' && known.state !== 'UNKNOWN' ? stillOnAir(runs, named) : undefined;
     return {
       ...known,
       ...(only && { only }),
@@ -266,8 +271,8 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
   };
 }
 
-/** Undefined if the cue has all its graphics. */
-function stillOnAir(runs: readonly StepRun[]): string[] | undefined {
+/** Undefined if the cue has all its graphics, and no other that it had before an edit. */
+function stillOnAir(runs: readonly StepRun[], named: ReadonlySet<string>): string[] | undefined {
   const parts = runs.flatMap((run) => run.parts).filter(({ isTrue }) => isTrue);
   const own = new Map(
     parts.flatMap(({ app, shown }) =>
@@ -275,7 +280,12 @@ function stillOnAir(runs: readonly StepRun[]): string[] | undefined {
     ),
   );
   const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
-  return isWhole ? undefined : [...own.values()];
+  const isNamed = [...own.keys()].every((address) => named.has(address));
+  return isWhole && isNamed ? undefined : [...own.values()];
+}
+
+function addressesOn({ parts }: StepRun): string[] {
+  return parts.flatMap(({ app, shown }) => shown.map(({ id }) => addressOf(app.identity.key, id)));
 }
 
 function nameOf(app: OpenApp, id: string): string {

@@ -74,8 +74,7 @@ export class ShownCues {
     const cue = rundowns.find(id);
     const rundown = rundowns.rundownOf(id);
     if (!cue || !rundown) return undefined;
-    const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
-    const known = runs.view(id, { isSame, now: this.#clock.now() }) ?? idleCue;
+    const known = runs.view(id, { present: cue, now: this.#clock.now() }) ?? idleCue;
     const staleData = this.#staleData(cue);
     const incomplete = this.#incomplete(cue);
     const view: CueView =

@@ -203,7 +203,7 @@ export class ShowParts {
     if (parts.includes('data')) {
       this.#sources.becomeJoined({ sources: joined.sources, links: joined.dataLinks }, edit);
     }
-    if (parts.includes('rundowns')) cues.becomeAll(joined.rundowns, edit);
+    if (parts.includes('rundowns')) cues.becomeAll(joined.rundowns, texts.show.ofRundowns(edit));
     if (parts.includes('looks')) looks.become(joined.looks, edit);
     if (parts.includes('keys')) keys.become(joined.keys);
     if (parts.includes('controls')) controls.become(joined.controls);

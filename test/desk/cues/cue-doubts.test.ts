@@ -161,3 +161,22 @@ it('what stops names the connection of an app instance where two have one name',
   await stage.clock.pass(1_000);
   expect(stage.told).toEqual([texts.cues.nothingMore(texts.app.lost('news: news 1'), '1')]);
 });
+
+it('a cue that is fired again is no longer named as stopped', async () => {
+  const stage = await world();
+  const follow = { on: 'time', after: 8_000 } as const;
+  const cues = await stage.add(
+    { number: '1', steps: [stage.takes(ids.title, { follow })] },
+    { number: '2', steps: [stage.takes(ids.score, { follow })] },
+    { number: '3', steps: [stage.takes(ids.home)] },
+  );
+  const fire = (at: number) => stage.do({ do: 'fireCue', cue: cues[at] ?? '' });
+  await fire(0);
+  await fire(1);
+  await stage.clock.pass(500);
+  await stage.do({ do: 'panic' });
+  await stage.clock.pass(2_000);
+  expect(stage.told).toContain(texts.cues.nothingMore('Panic', '1; 2'));
+  await fire(0);
+  expect(stage.told.filter((text) => text.startsWith('Panic'))).toEqual([texts.cues.nothingMore('Panic', '2')]);
+});

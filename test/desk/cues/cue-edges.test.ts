@@ -885,3 +885,17 @@ describe('many', () => {
     expect(stage.tally(ids.title)).toBe('OUT');
   });
 });
+
+it('a cue that was given another graphic names the one on air, and is not edited once it is fired again', async () => {
+  const stage = await world();
+  const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title)] });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_000);
+  const { steps } = Cue.parse({ id: cue, number: '1', name: '', steps: [stage.takes(ids.score)] });
+  await change(stage, cue, { steps });
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', edited: true, only: ['Title'] });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_000);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', only: ['Title', 'Score'] });
+  expect(stage.cue(cue).edited).toBeUndefined();
+});

@@ -178,7 +178,7 @@ describe('a show that goes to another machine', () => {
       ['Show', 'Show 2'],
       ['Empty'],
     ]);
-    expect(other.view.rundownEdits.undo).toBe('Import a rundown, a look');
+    expect(other.view.rundownEdits.undo).toBe(texts.show.ofRundowns('Import a rundown, a look'));
     await other.screen.call('undoEdit', {});
     await other.clock.pass(20);
     expect(other.view.rundowns).toHaveLength(1);

@@ -126,12 +126,16 @@ export class DrawnComposition {
 
 /** Gives the first change of a sub-composition the values of all: no frame draws half of them. */
 function onePayloadEach<Some extends Pick<Change, 'id' | 'payload'>>(changes: readonly Some[]): readonly Some[] {
-  const byId = Map.groupBy(changes, ({ id }) => id);
-  if (byId.size === changes.length) return changes;
-  return changes.map((change) => {
-    const own = byId.get(change.id) ?? [];
-    if (own[0] !== change) return { ...change, payload: undefined };
-    const values = own.flatMap(({ payload }) => Object.entries(payload ?? {}));
-    return { ...change, payload: values.length > 0 ? Object.fromEntries(values) : undefined };
-  });
+  const firsts = new Map<string, number>();
+  const joined: Some[] = [];
+  for (const change of changes) {
+    const at = firsts.get(change.id);
+    const first = at === undefined ? undefined : joined[at];
+    if (at === undefined || !first) firsts.set(change.id, joined.push(change) - 1);
+    else {
+      joined[at] = { ...first, payload: { ...first.payload, ...change.payload } };
+      joined.push({ ...change, payload: undefined });
+    }
+  }
+  return joined;
 }

@@ -54,6 +54,7 @@ export const fields = {
   uploadsFor: (field: string) => `Uploads for ${field}`,
   noUploads: 'Nothing was uploaded yet.',
   uploading: 'Uploading…',
+  uploadingEmpty: 'Uploading… empty until then',
   fieldOf: (field: string, name: string) => `${field} of ${name}`,
   editOf: (field: string, name: string) => `Edit of ${field}, ${name}`,
   onLower: 'on',

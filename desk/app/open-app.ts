@@ -406,7 +406,7 @@ export class OpenApp {
     const free = this.#panics.confirmed(frame.type !== 'change');
     this.#panicAgain();
     if (frame.type === 'snapshot') {
-      const isLoaded = frame.loads === 'anew' && frame.revision > revision;
+      const isLoaded = frame.loads === 'anew' && revision >= 0 && frame.revision > revision;
       if (isLoaded && this.state.confirmed.in.size === 0) this.#ports.cut?.(texts.app.loadedAnew);
       this.#panics.prepare();
       this.#ports.changed('model');

@@ -254,7 +254,7 @@ export class Cues {
     }
     if (isIncomplete) chain.asked = new Set(together.map(placeKey));
     const sent = this.#runs.start({ cue, step }, cause, chain);
-    this.#kept.goesOn(cue);
+    if (step === 0) this.#kept.goesOn(cue);
     return sent;
   }
 

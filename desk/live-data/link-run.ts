@@ -75,6 +75,12 @@ export class LinkRun {
     return { row: this.#row, mode: this.#mode, edited, ...of };
   }
 
+  /** The changed link leaves words by hand alone. False if it would bring another row on air by itself. */
+  goesOnAs({ source, row, mode }: DataLink): boolean {
+    const isSameRow = mode !== 'live' || (this.#mode === 'live' && same(row, this.#row));
+    return source === this.link.source && isSameRow;
+  }
+
   copy(): LinkRun {
     const copy = new LinkRun(this.link, this.kept);
     [copy.#given, copy.#lastGiven] = [new Map(this.#given), new Map(this.#lastGiven)];
@@ -281,24 +287,26 @@ export class LinkRuns {
   }
 
   /**
-   * Applies edited links; a changed link restarts, and leaves words by hand alone. Returns removed and new runs; `fresh`:
-   * those that follow no earlier run of their source.
+   * Applies edited links; a changed link restarts. Returns removed and new runs; `fresh`: the fields in which they do not
+   * go on with what the link did before.
    */
-  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[]; fresh: LinkRun[] } {
+  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[]; fresh: { run: LinkRun; fields: string[] }[] } {
     const byGraphic = new Map(links.map((link) => [link.subComposition, link]));
     // By value: a version of the show has other objects for the same links.
     const gone = this.all.filter(({ link }) => !same(link, byGraphic.get(link.subComposition)));
     for (const { link } of gone) this.#runs.delete(link.subComposition);
     const before = new Map(gone.map((run) => [run.link.subComposition, run]));
-    const [begun, fresh]: [LinkRun[], LinkRun[]] = [[], []];
+    const begun: LinkRun[] = [];
+    const fresh: { run: LinkRun; fields: string[] }[] = [];
     for (const link of links) {
       if (this.#runs.has(link.subComposition)) continue;
       const old = before.get(link.subComposition);
-      const goesOn = old?.link.source === link.source;
+      const goesOn = old?.goesOnAs(link) === true;
       const run = new LinkRun(link, goesOn ? { ...old.kept, row: link.row, mode: link.mode } : undefined);
       this.#runs.set(link.subComposition, run);
       begun.push(run);
-      if (!goesOn) fresh.push(run);
+      const linked = goesOn ? old.link.fields : {};
+      fresh.push({ run, fields: Object.keys(link.fields).filter((field) => !Object.hasOwn(linked, field)) });
     }
     this.#index();
     return { gone, begun, fresh };

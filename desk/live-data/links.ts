@@ -149,18 +149,18 @@ export class Links {
       ref?.app.state.liveWords.delete(ref.id);
     }
     this.#wantForCues();
-    for (const run of fresh) this.#waitOnAir(run);
+    for (const { run, fields } of fresh) this.#waitOnAir(run, fields);
     for (const run of begun) this.#rotateLater(run);
     this.#follow(this.#runs.all);
     this.#keep();
     return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
   }
 
-  /** A link that comes with a file, or has another source, replaces nothing on air until a hand follows the data. */
-  #waitOnAir(run: LinkRun): void {
+  /** A new link, or a field that is new in it, replaces nothing on air until a hand follows the data. */
+  #waitOnAir(run: LinkRun, fields: readonly string[]): void {
     const ref = this.#ground.apps.find(run.link.subComposition);
     if (run.mode !== 'live' || !ref || ref.app.state.view(ref.id).onAir === 'no') return;
-    for (const field of Object.keys(run.link.fields)) run.edit(field);
+    for (const field of fields) run.edit(field);
   }
 
   addressesOf(source: string): string[] {

@@ -11,7 +11,7 @@ import { type ShowFailures, showFailures } from '../page/show-failures.ts';
 import type { DrawnStage } from '../page/stage.ts';
 
 /** The longest wait for media (ms) before a preview is drawn without them; they follow. What is next must be seen soon. */
-const patience = { drawing: 4_000, next: 150 } as const;
+const patience = { drawing: 4_000, next: 1_000 } as const;
 
 type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
 type AfterRequest = Extract<PreviewRequest, { type: 'after' }>;

@@ -464,6 +464,32 @@ describe('rows', () => {
     expect([stage.air(), stage.shown?.edited]).toEqual(['Guest', ['line1']]);
   });
 
+  it('replace nothing in a field that is linked while its graphic is on air, until a hand follows the data', async () => {
+    const stage = await linked({ mode: 'live', fields: { line1: { path: 'name' } } });
+    await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line2', value: 'Typed' });
+    await stage.take('In');
+    await stage.link({ mode: 'live', fields: { line1: { path: 'name' }, line2: { path: 'role' } } });
+    await stage.clock.pass(5_000);
+    expect([stage.air('line2'), stage.shown?.edited]).toEqual(['Typed', ['line2']]);
+    await stage.mode('live');
+    await stage.clock.pass(2_000);
+    expect(stage.air('line2')).toBe('Captain');
+  });
+
+  it('stay where a live link comes back with another row, until a hand follows the data', async () => {
+    const stage = await linked({ mode: 'live' });
+    await stage.take('In');
+    const [link] = stage.view.dataLinks;
+    await stage.nextRow();
+    await stage.clock.pass(1_000);
+    await stage.edit({ edit: 'linkData', link: { ...link!, mode: 'live', row: { index: 2 } } });
+    await stage.clock.pass(5_000);
+    expect([stage.air(), stage.shown?.edited]).toEqual(['Bob', ['line1']]);
+    await stage.mode('live');
+    await stage.clock.pass(2_000);
+    expect(stage.air()).toBe('Cleo');
+  });
+
   it.each(['a version', 'another source'])('replace nothing on air where a live link comes with %s', async (how) => {
     const stage = await linked({ mode: 'live' });
     const other = await stage.edit({

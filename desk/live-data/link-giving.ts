@@ -103,3 +103,8 @@ function payloadTo(ref: SubRef, { mode }: LinkRun, due: Payload): Payload | unde
 export function isFollowing({ app, id }: SubRef): boolean {
   return app.state.view(id).onAir === 'yes' && app.state.underWay(id).every(({ state }) => state === undefined);
 }
+
+/** Confirmed Out, and no request takes it In. */
+export function isOut({ app: { state }, id }: SubRef): boolean {
+  return state.requested(id).state !== 'In' && state.view(id).onAir === 'no';
+}

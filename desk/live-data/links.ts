@@ -13,7 +13,7 @@ import { type Sent, unlessRefused } from '../operate/sent.ts';
 import { keptRecord } from '../screens/kept-record.ts';
 import type { CueTarget } from '../../contract/desk-api/cue.ts';
 import type { Ground } from '../ground.ts';
-import { isFollowing, LinkGiving } from './link-giving.ts';
+import { isFollowing, isOut, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
 import {
   type LinkedCell,
@@ -159,7 +159,7 @@ export class Links {
   /** A new link, or a field that is new in it, replaces nothing on air until a hand follows the data. */
   #waitOnAir(run: LinkRun, fields: readonly string[]): void {
     const ref = this.#ground.apps.find(run.link.subComposition);
-    if (run.mode !== 'live' || !ref || ref.app.state.view(ref.id).onAir === 'no') return;
+    if (run.mode !== 'live' || !ref || isOut(ref)) return;
     for (const field of fields) run.edit(field);
   }
 
@@ -270,13 +270,13 @@ export class Links {
     const ref = this.#ground.apps.find(link.subComposition);
     if (!ref) return edited.length > 0;
     const { state } = ref.app;
-    const [typed, { payload, state: asked }] = [state.preparation.edits(ref.id), state.requested(ref.id)];
-    const isOut = asked !== 'In' && state.view(ref.id).onAir === 'no';
+    const [typed, { payload }] = [state.preparation.edits(ref.id), state.requested(ref.id)];
+    const wasOut = isOut(ref);
     return edited.some((field) => {
       const of = ownOf(fields, field);
       const isOfRow = (value: Value | undefined): boolean =>
         value === undefined || (of !== undefined && 'value' in of && same(of.value, value));
-      return !isOfRow(ownOf(typed, field)) || !(isOut || isOfRow(ownOf(payload, field)));
+      return !isOfRow(ownOf(typed, field)) || !(wasOut || isOfRow(ownOf(payload, field)));
     });
   }
 

@@ -11,7 +11,8 @@ const mostBytes = 10 * 1024 * 1024;
 /** Throws `call-invalid` for a file that says of itself that it is of another kind. */
 export function checkKind(kind: TakenKind, { type, name }: File): void {
   const { mediaType, refusal } = kinds[kind];
-  if (type !== '' && !mediaType.test(type)) throw new OverlayError('call-invalid', refusal(name));
+  const isKnown = type !== '' && type !== 'application/octet-stream';
+  if (isKnown && !mediaType.test(type)) throw new OverlayError('call-invalid', refusal(name));
 }
 
 /** Reads a file for upload. Throws `body-too-large` beyond the desk's limit. */

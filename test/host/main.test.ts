@@ -88,7 +88,7 @@ describe('the host', () => {
     try {
       const { link, close } = await screenAt(host.address);
       await viewWhen(link, ({ apps }) => apps[0]?.connection.status === 'live');
-      expect(existsSync(join(own, 'show.overlayshow'))).toBe(true);
+      await expect.poll(() => existsSync(join(own, 'show.overlayshow'))).toBe(true);
       expect(openToOthers(own)).toEqual([]);
       close();
     } finally {

@@ -1,3 +1,4 @@
+import { same } from '../app/confirmed.ts';
 import { texts } from '../../contract/texts/texts.ts';
 import { z } from 'zod';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
@@ -52,7 +53,7 @@ export class KeptMapping<Binding> {
 
   keep(all: readonly Binding[]): void {
     // A return to a version with the same mapping is no edit.
-    if (this.#all && JSON.stringify(all) === JSON.stringify(this.#all)) return;
+    if (same(all, this.#all)) return;
     const before = this.#all ?? [];
     this.#all = all;
     this.#show.saveAll({ edit: this.#editName(before, all), [this.#kind.inShow]: all });

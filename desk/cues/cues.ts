@@ -28,7 +28,7 @@ import { UndoneGo } from './undone-go.ts';
 import { UnseenNext } from './unseen-next.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import type { RunList } from './run-list.ts';
-import { checkSends, hasRows, lacking, requestOf, type StepRequest } from './step-request.ts';
+import { checkPress, hasRows, lacking, requestOf, type StepRequest } from './step-request.ts';
 import { Chain, isSameStart, placeKey, type RunningCue, type StepPlace } from './step-run.ts';
 import { changedCues } from './rundowns.ts';
 import { ShownCues } from './shown-cues.ts';
@@ -57,7 +57,9 @@ export class Cues {
     fireMarked: {
       run: (action, cause) => this.#fireMarked(this.#rundown(action.rundown), cause),
       requests: ({ rundown }) =>
-        this.#kept.positions.of(this.#rundown(rundown)).marked.flatMap((cue) => this.#allFrom({ cue, step: 0 })),
+        this.#kept.positions
+          .of(this.#rundown(rundown))
+          .marked.flatMap((cue) => this.#allFrom({ cue, step: 0 }).map((one) => one.requests)),
     },
     skip: this.#onRundown((rundown, { by }, cause) =>
       this.#setNext(rundown, this.#order(rundown).moved(this.#kept.positions.of(rundown).next, by), cause),
@@ -309,17 +311,14 @@ export class Cues {
   }
 
   /** Throws the refusal that the press would get. */
-  #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
-    const cue = this.#cue(id);
-    const request = this.#requestAt({ cue, step });
-    const { targets = [], delay = 0 } = cue.steps[step] ?? {};
-    if (delay > 0) lacking(cue, [request]);
-    else if (request) checkSends(cue, targets, request);
-    return this.#allFrom({ cue: id, step });
+  #requestsFrom(place: CuePlace): Requests[] {
+    const requests = this.#allFrom(place);
+    checkPress(this.#cue(place.cue), place.step, requests);
+    return requests.map((one) => one.requests);
   }
 
-  #allFrom(place: CuePlace): Requests[] {
-    return this.#startingWith(place).flatMap((one) => this.#requestAt(one)?.requests ?? []);
+  #allFrom(place: CuePlace): StepRequest[] {
+    return this.#startingWith(place).flatMap((one) => this.#requestAt(one) ?? []);
   }
 
   #startingWith({ cue: id, step }: CuePlace): StepPlace[] {

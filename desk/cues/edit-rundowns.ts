@@ -320,6 +320,9 @@ export function editsAgainst(before: Cue, filed: Cue): (typeof filedMembers)[num
   return (before.edited ?? []).filter((name) => written(before[name]) !== written(filed[name]));
 }
 
+/** An import disables a cue that its file has lost while the cue is on air or waits. */
+export const isDisabledImport = ({ from, disabled }: Cue): boolean => from !== undefined && disabled === true;
+
 /**
  * A number is unique in its rundown: that of a file stands, then the number that a cue had before. Another cue gets the
  * next point number.
@@ -330,8 +333,8 @@ export function numbered(rundown: Rundown, before: All): Rundown {
       .flatMap(({ id, groups }) => (id === rundown.id ? groups.flatMap(({ cues }) => cues) : []))
       .map((cue) => [cue.id, cue.number]),
   );
-  // A cue that its file has lost is disabled, and its number may be of another cue of the file.
-  const isOfFile = ({ from, disabled }: Cue): boolean => from !== undefined && !disabled;
+  // The file may have given the number of a lost cue to another cue.
+  const isOfFile = (cue: Cue): boolean => cue.from !== undefined && !isDisabledImport(cue);
   const rank = (cue: Cue): number => (isOfFile(cue) ? 0 : was.get(cue.id) === cue.number ? 1 : 2);
   const cues = rundown.groups.flatMap((group) => group.cues);
   const taken = new Set<string>();

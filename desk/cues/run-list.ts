@@ -7,7 +7,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { Operation } from '../app/operation.ts';
 import { notReached, type Sent, unlessRefused } from '../operate/sent.ts';
 import type { UndonePart, UndoneTake } from '../ground.ts';
-import type { StepRun } from './step-run.ts';
+import type { StepPart, StepRun } from './step-run.ts';
 import type { Timer } from './timer.ts';
 
 /** The last run of each step, and earlier runs that still show something. */
@@ -227,14 +227,15 @@ export class RunList {
     const runs = this.of(cue);
     const isUnread = this.#unread(cue).length > 0;
     if (runs.length === 0 && !isUnread) return undefined;
-    const named = new Set(present.steps.flatMap(({ targets }) => targets.map((one) => one.subComposition)));
+    const isNamed = (address: string): boolean =>
+      present.steps.some(({ targets }) => targets.some(({ subComposition }) => subComposition === address));
     const isEdited = (run: StepRun): boolean => this.#open.has(run) && run.shownAs.steps !== present.steps;
     // An update changes nothing of graphics that the cue no longer names.
     const edited = runs.some(
-      (run) => isEdited(run) && (!run.isSuperseded || addressesOn(run).some((one) => named.has(one))),
+      (run) => isEdited(run) && (!run.isSuperseded || [...graphicsOn(run.parts).keys()].some(isNamed)),
     );
     const known = cueView(runs, now);
-    const only = known.onAir === 'yes' && known.state !== 'UNKNOWN' ? stillOnAir(runs, named) : undefined;
+    const only = known.onAir === 'yes' && known.state !== 'UNKNOWN' ? stillOnAir(runs, isNamed) : undefined;
     return {
       ...known,
       ...(only && { only }),
@@ -272,20 +273,20 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
 }
 
 /** Undefined if the cue has all its graphics, and no other that it had before an edit. */
-function stillOnAir(runs: readonly StepRun[], named: ReadonlySet<string>): string[] | undefined {
+function stillOnAir(runs: readonly StepRun[], isNamed: (address: string) => boolean): string[] | undefined {
   const parts = runs.flatMap((run) => run.parts).filter(({ isTrue }) => isTrue);
-  const own = new Map(
+  const own = graphicsOn(parts);
+  const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
+  return isWhole && [...own.keys()].every(isNamed) ? undefined : [...own.values()];
+}
+
+/** The names of what parts have on air, by address. */
+function graphicsOn(parts: readonly StepPart[]): Map<string, string> {
+  return new Map(
     parts.flatMap(({ app, shown }) =>
       shown.map(({ id }) => [addressOf(app.identity.key, id), nameOf(app, id)] as const),
     ),
   );
-  const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
-  const isNamed = [...own.keys()].every((address) => named.has(address));
-  return isWhole && isNamed ? undefined : [...own.values()];
-}
-
-function addressesOn({ parts }: StepRun): string[] {
-  return parts.flatMap(({ app, shown }) => shown.map(({ id }) => addressOf(app.identity.key, id)));
 }
 
 function nameOf(app: OpenApp, id: string): string {

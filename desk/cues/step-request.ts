@@ -123,6 +123,14 @@ export function checkSends(
   throw new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
 }
 
+/** Throws the refusal that a press of the step gets at once. A step with a delay is sent later. */
+export function checkPress(cue: Cue, step: number, requests: readonly StepRequest[]): void {
+  lacking(cue, requests);
+  const [request] = requests;
+  const { targets = [], delay = 0 } = cue.steps[step] ?? {};
+  if (request && delay === 0) checkSends(cue, targets, request);
+}
+
 export function lacksData(cue: Captioned, incomplete: readonly string[]): OverlayError {
   return new OverlayError('press-refused', texts.cues.rowIncomplete(captionOf(cue), incomplete.join(' ')));
 }

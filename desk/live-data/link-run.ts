@@ -287,29 +287,26 @@ export class LinkRuns {
   }
 
   /**
-   * Applies edited links; a changed link restarts. Returns removed and new runs; `fresh`: the fields in which they do not
-   * go on with what the link did before.
+   * Applies edited links; a changed link restarts. Returns removed and new runs; `fresh`: the fields in which a run does
+   * not go on with what the link did before.
    */
-  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: LinkRun[]; fresh: { run: LinkRun; fields: string[] }[] } {
+  fit(links: readonly DataLink[]): { gone: LinkRun[]; begun: { run: LinkRun; fresh: string[] }[] } {
     const byGraphic = new Map(links.map((link) => [link.subComposition, link]));
     // By value: a version of the show has other objects for the same links.
     const gone = this.all.filter(({ link }) => !same(link, byGraphic.get(link.subComposition)));
     for (const { link } of gone) this.#runs.delete(link.subComposition);
     const before = new Map(gone.map((run) => [run.link.subComposition, run]));
-    const begun: LinkRun[] = [];
-    const fresh: { run: LinkRun; fields: string[] }[] = [];
-    for (const link of links) {
-      if (this.#runs.has(link.subComposition)) continue;
+    const changed = links.filter(({ subComposition }) => !this.#runs.has(subComposition));
+    const begun = changed.map((link) => {
       const old = before.get(link.subComposition);
       const goesOn = old?.goesOnAs(link) === true;
       const run = new LinkRun(link, goesOn ? { ...old.kept, row: link.row, mode: link.mode } : undefined);
       this.#runs.set(link.subComposition, run);
-      begun.push(run);
       const linked = goesOn ? old.link.fields : {};
-      fresh.push({ run, fields: Object.keys(link.fields).filter((field) => !Object.hasOwn(linked, field)) });
-    }
+      return { run, fresh: Object.keys(link.fields).filter((field) => !Object.hasOwn(linked, field)) };
+    });
     this.#index();
-    return { gone, begun, fresh };
+    return { gone, begun };
   }
 
   get kept(): Record<string, KeptLink> {

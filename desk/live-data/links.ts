@@ -141,7 +141,7 @@ export class Links {
   }
 
   fit(links: readonly DataLink[]): string[] {
-    const { gone, begun, fresh } = this.#runs.fit(links);
+    const { gone, begun } = this.#runs.fit(links);
     for (const run of gone) {
       run.callOffRotation();
       this.#giving.forget(run);
@@ -149,11 +149,13 @@ export class Links {
       ref?.app.state.liveWords.delete(ref.id);
     }
     this.#wantForCues();
-    for (const { run, fields } of fresh) this.#waitOnAir(run, fields);
-    for (const run of begun) this.#rotateLater(run);
+    for (const { run, fresh } of begun) {
+      this.#waitOnAir(run, fresh);
+      this.#rotateLater(run);
+    }
     this.#follow(this.#runs.all);
     this.#keep();
-    return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
+    return [...new Set([...gone, ...begun.map(({ run }) => run)].map(({ link }) => link.subComposition))];
   }
 
   /** A new link, or a field that is new in it, replaces nothing on air until a hand follows the data. */

@@ -123,17 +123,19 @@ export class Preview {
     const { composition } = this.#followed;
     if (!composition) throw new Error('the page follows no show');
     const items = this.#followed.after(changes);
+    const draw = (drawn: PreviewItem[], action: Drawing['action']): Promise<void> =>
+      this.#draw({ composition, items: drawn, action }, patience.next);
     if (at === 'play') {
-      await this.#draw({ composition, items: this.#followed.now, action: 'jump' }, patience.next);
-      await this.#draw({ composition, items, action: 'play' }, patience.next);
+      await draw(this.#followed.now, 'jump');
+      await draw(items, 'play');
       // It plays once, whatever happens on air afterwards.
       if (this.#after === request) this.#after = { ...request, at: 'end' };
     } else {
-      await this.#draw({ composition, items, action: 'jump' }, patience.next);
+      await draw(items, 'jump');
       // In place of a mask that fails stays that on air, and not that of a preview before this one.
       if (this.#show?.media.missing.length) {
-        await this.#draw({ composition, items: this.#followed.now, action: 'jump' }, patience.next);
-        await this.#draw({ composition, items, action: 'jump' }, patience.next);
+        await draw(this.#followed.now, 'jump');
+        await draw(items, 'jump');
       }
     }
     return this.#shown(this.#hold(request));

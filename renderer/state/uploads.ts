@@ -8,11 +8,9 @@ const words = texts.workshop;
 /** The largest upload (bytes) by way of the desk. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** Throws `call-invalid` for a file that says of itself that it is of another kind. */
+/** Throws `call-invalid` if the browser knows the file as another kind. */
 export function checkKind(kind: TakenKind, { type, name }: File): void {
-  const { mediaType, refusal } = kinds[kind];
-  const isKnown = type !== '' && type !== 'application/octet-stream';
-  if (isKnown && !mediaType.test(type)) throw new OverlayError('call-invalid', refusal(name));
+  if (type !== '' && type !== 'application/octet-stream') checkMediaType(kind, type, name);
 }
 
 /** Reads a file for upload. Throws `body-too-large` beyond the desk's limit. */
@@ -38,6 +36,10 @@ export const isOfKind = (kind: TakenKind, { mediaType }: Asset): boolean => kind
 
 /** The path of an uploaded file. Throws `call-invalid` if the place it is for takes another kind. */
 export function pathFor(kind: TakenKind, asset: Asset, file: File): string {
-  if (!isOfKind(kind, asset)) throw new OverlayError('call-invalid', kinds[kind].refusal(file.name));
+  checkMediaType(kind, asset.mediaType, file.name);
   return asset.path;
+}
+
+function checkMediaType(kind: TakenKind, mediaType: string, name: string): void {
+  if (!kinds[kind].mediaType.test(mediaType)) throw new OverlayError('call-invalid', kinds[kind].refusal(name));
 }

@@ -20,7 +20,7 @@ import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
 import { columnChoices } from './cue-columns.ts';
 import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
-import { editsAgainst, ingestedGroups, numbered } from '../edit-rundowns.ts';
+import { editsAgainst, ingestedGroups, isDisabledImport, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
 
@@ -214,7 +214,7 @@ export class Ingest {
     const after = numbered({ ...this.#rundowns.rundown(into), groups }, this.#rundowns.all);
     const cues = after.groups.flatMap((group) => group.cues);
     const numbers = new Map(cues.map(({ id, number }) => [id, number]));
-    const lost = new Set(cues.flatMap(({ id, from, disabled }) => (from !== undefined && disabled ? id : [])));
+    const lost = new Set(cues.filter(isDisabledImport).map(({ id }) => id));
     return this.#before({ into }).flatMap(({ cues }) =>
       cues.flatMap((cue): [Cue, string][] => {
         const number = cue.from === undefined || lost.has(cue.id) ? numbers.get(cue.id) : undefined;

@@ -1,7 +1,9 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { ControlItem } from '../../contract/model/control.ts';
+import type { Payload } from '../../contract/model/field.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
+import { pressedAt } from '../binding.ts';
 import { div } from '../elements/drawn-element.ts';
 import type { PageService, ChannelClock } from '../live/page-service.ts';
 import { showMedia, type ShowMedia } from '../page/show-media.ts';
@@ -124,7 +126,10 @@ export class DrawnComposition {
   }
 }
 
-/** Gives the first change of a sub-composition the values of all: no frame draws half of them. */
+/**
+ * Gives the first change of a sub-composition the values of all: no frame draws half of them. Each press stays in its
+ * own change, and fires.
+ */
 function onePayloadEach<Some extends Pick<Change, 'id' | 'payload'>>(changes: readonly Some[]): readonly Some[] {
   const firsts = new Map<string, number>();
   const joined: Some[] = [];
@@ -133,9 +138,18 @@ function onePayloadEach<Some extends Pick<Change, 'id' | 'payload'>>(changes: re
     const first = at === undefined ? undefined : joined[at];
     if (at === undefined || !first) firsts.set(change.id, joined.push(change) - 1);
     else {
-      joined[at] = { ...first, payload: { ...first.payload, ...change.payload } };
-      joined.push({ ...change, payload: undefined });
+      const { presses, values } = apart(change.payload);
+      joined[at] = { ...first, payload: { ...first.payload, ...values } };
+      joined.push({ ...change, payload: presses });
     }
   }
   return joined;
+}
+
+/** The presses of a payload, or undefined without any, and its other values. */
+function apart(payload: Payload = {}): { presses: Payload | undefined; values: Payload } {
+  const entries = Object.entries(payload);
+  const presses = entries.filter(([, value]) => pressedAt(value) > 0);
+  const values = entries.filter(([, value]) => pressedAt(value) === 0);
+  return { presses: presses.length > 0 ? Object.fromEntries(presses) : undefined, values: Object.fromEntries(values) };
 }

@@ -115,13 +115,20 @@ describe('a button', () => {
     stage.stand.remembers = true;
   });
 
+  it('fires for each of two presses in one request', async () => {
+    const press = { subCompositionId: clock.id, payload: { flash: 'execute' } };
+    stage.stand.request([press, press]);
+    await stage.shows(stage.stand.change());
+    expect(await flashes()).toBe('5');
+  });
+
   it('does not fire a press that is long past, and says so', async () => {
     await stage.shows(stage.stand.press(clock.id, 'flash', -1));
     await stage.shows(stage.stand.press(clock.id, 'flash', -2));
-    expect(await flashes()).toBe('5');
+    expect(await flashes()).toBe('7');
     stage.stand.clockAhead += 60_000;
     await stage.shows(stage.stand.press(clock.id, 'flash', 30_000));
-    expect(await flashes()).toBe('5');
+    expect(await flashes()).toBe('7');
     expect(stage.said.at(-1)).toMatch(/^warning: on air: a press of "flash" came \d+ ms late and was not fired$/);
   });
 

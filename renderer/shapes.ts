@@ -40,6 +40,7 @@ export const shapes = {
   CUED: { areas: 'M3.5 2 13.5 8 3.5 14Z' },
   REQUESTED: { dashes: brokenRing, areas: circle(8, 8, 2), weight: 2 },
   'ON AIR': { areas: circle(8, 8, 7) },
+  HIDDEN: { lines: `M2.5 2.5 13.5 13.5${circle(8, 8, 5.5)}`, weight: 2 },
   FAILED: { lines: cross, weight: 3.4 },
   UNKNOWN: { lines: hook, areas: circle(8, 14, 1.6), weight: 2.4 },
   panic: { box: 24, lines: 'M8 2h8l6 6v8l-6 6H8l-6-6V8ZM8 8l8 8M16 8l-8 8' },

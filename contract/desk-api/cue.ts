@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import { Payload } from '../model/field.ts';
+import { OnAir } from '../model/tally.ts';
 import { withPoint } from '../model/written-value.ts';
 import { RowChoice } from './source.ts';
 
@@ -124,6 +125,8 @@ export const CueState = z.enum([
   /** Its take is still In and unchanged. */
   'ON AIR',
   'FAILED',
+  /** Its take is still In, but only inside graphics that are Out. */
+  'HIDDEN',
   /** The last outcome, or who owns the state on air, is unknown. */
   'UNKNOWN',
   /** Fired, with no graphic on air. */
@@ -133,8 +136,8 @@ export type CueState = z.infer<typeof CueState>;
 
 export const CueView = z.object({
   state: CueState,
-  /** Whether any graphic that the cue took In is on air, even while other parts wait or have failed. */
-  onAir: z.enum(['yes', 'no', 'unknown']),
+  /** Whether any graphic that the cue took In is on air, even while other parts wait or have failed; `no`: none is In. */
+  onAir: OnAir,
   /** The next automatic event; null for none. */
   due: z
     .object({

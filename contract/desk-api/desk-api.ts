@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StoredState } from '../model/animation-state.ts';
 import { ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
-import { Tally } from '../model/tally.ts';
+import { OnAir, Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import { WireError } from '../link/link.ts';
@@ -53,7 +53,7 @@ export const SubCompositionView = z.object({
   /** The last confirmed state; `Out1` if never reported. */
   state: StoredState,
   /** The confirmed on-air state, even while another state is requested or has failed. Lamps and counts use it. */
-  onAir: z.enum(['yes', 'no', 'unknown']),
+  onAir: OnAir,
   requested: StoredState.nullable(),
   /** Confirmed values, overridden by pending ones. */
   values: Payload,

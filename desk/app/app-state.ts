@@ -5,7 +5,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import { type Operation, type OperationItem, type Outcome, type Press, type Request, itemsAmong } from './operation.ts';
-import type { Tally } from '../../contract/model/tally.ts';
+import type { OnAir, Tally } from '../../contract/model/tally.ts';
 import { Authorship, foreignChanges } from './authorship.ts';
 import {
   Confirmed,
@@ -33,16 +33,16 @@ export interface AppliedFrame {
   changes: string[];
 }
 
-/**
- * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
- * applies pending operations over the confirmed state.
- */
 interface Settling {
   /** The revision from which the operation counts. Null: an earlier service answered, so nothing of this one is known. */
   from: number | null;
   now: PressTimes;
 }
 
+/**
+ * Separates four kinds of state: confirmed, requested (pending), failed or unknown, and prepared (staged, cued). A view
+ * applies pending operations over the confirmed state.
+ */
 export class AppState {
   readonly confirmed = new Confirmed();
   readonly preparation = new Preparation(
@@ -66,8 +66,10 @@ export class AppState {
   /** By id, the row of a link in live mode. Whatever is brought In takes its row along, so no words of before are seen. */
   readonly liveWords = new Map<string, Payload>();
   moments: readonly AirMoment[] = [];
+  readonly onAir = (id: string): OnAir => this.confirmed.onAir(id, this);
   #standing: Standing | undefined;
-  #isPolled = false;
+  /** The service has no live channel, so it may be another product. */
+  isPolled = false;
 
   /** Throws `call-invalid` if the show has no sub-composition with this id. */
   sub(id: string): SubState {
@@ -243,7 +245,7 @@ export class AppState {
   apply(frame: ConfirmedFrame, now: PressTimes, clock = this.#clock): AppliedFrame | undefined {
     const before = this.#clock;
     this.#clock = { ahead: clock.ahead, accuracy: clock.accuracy };
-    if (frame.type !== 'beat') this.#isPolled = frame.since !== undefined;
+    if (frame.type !== 'beat') this.isPolled = frame.since !== undefined;
     switch (frame.type) {
       case 'snapshot':
         return this.#adopt(frame, now, before);
@@ -251,7 +253,7 @@ export class AppState {
         const { revision, since = revision - 1 } = frame;
         const applied = this.confirmed.apply(frame.changes, { revision, since });
         if (!applied) return undefined;
-        const { touched, replaced } = applied;
+        const { touched, inside, replaced } = applied;
         const own = [...this.#acknowledged.all, ...this.#pending.all];
         // The confirmed state now includes acknowledged operations, even if this change brought them nothing new.
         const shown = this.#acknowledged.reached(revision);
@@ -271,7 +273,10 @@ export class AppState {
           ? foreignChanges(frame.changes, own, this.confirmed)
           : this.#authorship.changed(revision, touched, this.#pending.all);
         for (const id of others) if (!ours.includes(id)) this.history.changedElsewhere(id, now, isPolled);
-        return { touched: new Set([...touched, ...shown]), changes: this.#happenedLate(ours, frame.changes) };
+        return {
+          touched: new Set([...touched, ...inside, ...shown]),
+          changes: this.#happenedLate(ours, frame.changes),
+        };
       }
       case 'beat':
         if (frame.revision === this.confirmed.revision) return { touched: [], changes: [] };
@@ -298,7 +303,7 @@ export class AppState {
 
   /** Undefined for a polled service, whose revisions are counted by the desk. */
   get standing(): Standing | undefined {
-    if (this.#isPolled) return undefined;
+    if (this.isPolled) return undefined;
     let { revision } = this.confirmed;
     while (this.#authorship.awaited.includes(revision + 1)) revision += 1;
     return { revision, own: this.history.own, values: this.#setBy, clock: this.#clock };
@@ -331,7 +336,8 @@ export class AppState {
       // Only the service knows what a command made.
       if (this.#acknowledged.items(id).some(({ commands }) => commands)) continue;
       const was = this.#acknowledged.applied(old.item, old);
-      if (isOtherCounter ? !this.#goesOn(sub, was, clock) : !isSame(sub, was)) changed.add(id);
+      if (isOtherCounter ? !this.#goesOn(sub, was, clock) : sub.state !== was.state || !same(sub.payload, was.payload))
+        changed.add(id);
     }
     this.#acknowledged.clear();
     const others = isNext ? this.#authorship.changed(truth.revision, [...changed], this.#pending.all) : changed;
@@ -406,7 +412,7 @@ export class AppState {
     return {
       tally: this.#tally(id, { requested, failure }),
       state: sub.state,
-      onAir: !this.#isKnown(sub) ? 'unknown' : sub.state === 'In' ? 'yes' : 'no',
+      onAir: this.onAir(id),
       requested,
       values: payload,
       staged: this.staged(id),
@@ -432,19 +438,12 @@ export class AppState {
     return this.connection.status === 'live' && !this.connection.stale;
   }
 
-  #isKnown({ item, reported }: SubState): boolean {
-    return this.isBelieved && (reported || item.state === undefined);
-  }
-
   #tally(id: string, { requested, failure }: Pick<SubCompositionView, 'requested' | 'failure'>): Tally {
-    if (!this.#isKnown(this.sub(id))) return 'UNKNOWN';
+    const onAir = this.onAir(id);
+    if (onAir === 'unknown') return 'UNKNOWN';
     if (requested) return 'REQUESTED';
     if (failure) return 'FAILED';
-    if (this.sub(id).state === 'In') return 'ON AIR';
+    if (onAir !== 'no') return onAir === 'yes' ? 'ON AIR' : 'HIDDEN';
     return this.preparation.isCued(id) ? 'CUED' : 'OUT';
   }
-}
-
-function isSame(one: Pick<SubState, 'state' | 'payload'>, other: Pick<SubState, 'state' | 'payload'>): boolean {
-  return one.state === other.state && same(one.payload, other.payload);
 }

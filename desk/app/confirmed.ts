@@ -3,6 +3,7 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { graphicNames } from '../../contract/desk-api/app-names.ts';
+import type { OnAir } from '../../contract/model/tally.ts';
 import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
 
@@ -36,6 +37,14 @@ export interface Replaced {
   after: Value | undefined;
 }
 
+interface Applied {
+  /** The ids that the changes name. */
+  touched: string[];
+  /** What is inside of graphics whose state was set. */
+  inside: string[];
+  replaced: Replaced[];
+}
+
 /** Confirmed state only. Requests never enter here. */
 export class Confirmed {
   app: Snapshot['app'] | null = null;
@@ -44,6 +53,8 @@ export class Confirmed {
   revision = -1;
   #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
   readonly #in = new Set<string>();
+  /** By id, the nearest graphic around it that has a state. */
+  #outer: ReadonlyMap<string, string> = new Map<string, string>();
   /** Each loaded composition has its own logic layers, so roots are kept. */
   #roots: ReadonlyMap<string, string> = new Map<string, string>();
 
@@ -61,6 +72,17 @@ export class Confirmed {
 
   get(id: string): SubState | undefined {
     return this.#subs.get(id);
+  }
+
+  /** `isBelieved`: the service confirms it now. Only a polled service may draw what is inside of a graphic that is Out. */
+  onAir(id: string, { isBelieved, isPolled }: { isBelieved: boolean; isPolled: boolean }): OnAir {
+    const [sub, ...around] = this.#branch(id);
+    const isKnown = ({ item, reported }: SubState): boolean => isBelieved && (reported || item.state === undefined);
+    if (sub && !isKnown(sub)) return 'unknown';
+    if (sub?.state !== 'In') return 'no';
+    if (isPolled) return 'yes';
+    if (!around.every(isKnown)) return 'unknown';
+    return around.every(({ state }) => state === 'In') ? 'yes' : 'hidden';
   }
 
   /** See {@link SubState}; the id of one that is gone. */
@@ -113,16 +135,14 @@ export class Confirmed {
       });
     }
     this.#subs = sub;
+    this.#outer = new Map(truth.model.flatMap((root) => outerPairs(root, undefined)));
     this.#roots = new Map(truth.model.flatMap((root) => [...preOrder([root])].map(({ id }) => [id, root.id])));
     return before;
   }
 
   /** Ignores late or repeated changes. Returns undefined if a revision is missing; only a new snapshot helps then. */
-  apply(
-    changes: readonly Change[],
-    { revision, since }: { revision: number; since: number },
-  ): { touched: string[]; replaced: Replaced[] } | undefined {
-    if (revision <= this.revision) return { touched: [], replaced: [] };
+  apply(changes: readonly Change[], { revision, since }: { revision: number; since: number }): Applied | undefined {
+    if (revision <= this.revision) return { touched: [], inside: [], replaced: [] };
     if (since !== this.revision) return undefined;
     this.revision = revision;
     const replaced: Replaced[] = [];
@@ -140,8 +160,23 @@ export class Confirmed {
       else this.#in.delete(id);
       sub.reported = true;
     }
-    return { touched: changes.map((change) => change.id), replaced };
+    const taken = changes.flatMap(({ id, state }) => (state ? (this.#subs.get(id)?.item.subcompositions ?? []) : []));
+    const inside = [...preOrder(taken)].map(({ id }) => id);
+    return { touched: changes.map((change) => change.id), inside, replaced };
   }
+
+  /** It, and the graphics around it that have a state, from the inside out. Viewers see it only while all are In. */
+  #branch(id: string): SubState[] {
+    const sub = this.get(id);
+    const outer = this.#outer.get(id);
+    return sub ? [sub, ...(outer === undefined ? [] : this.#branch(outer))] : [];
+  }
+}
+
+function outerPairs(item: ModelItem, outer: string | undefined): [id: string, outer: string][] {
+  const own = item.state === undefined ? outer : item.id;
+  const inside = item.subcompositions.flatMap((child) => outerPairs(child, own));
+  return outer === undefined ? inside : [[item.id, outer], ...inside];
 }
 
 /** What of a sub-composition became another. Nothing of a sub-composition that is gone. */

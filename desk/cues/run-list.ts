@@ -1,5 +1,6 @@
 import { texts } from '../../contract/texts/texts.ts';
 import { addressOf } from '../../contract/model/address.ts';
+import { mostOnAir } from '../../contract/model/tally.ts';
 import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { captionOf } from './rundown-order.ts';
@@ -252,7 +253,7 @@ export class RunList {
 const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
 
 /** A superseded run may have a graphic on air. */
-const doneStates = { yes: 'ON AIR', unknown: 'UNKNOWN', no: 'DONE' } as const;
+const doneStates = { yes: 'ON AIR', unknown: 'UNKNOWN', hidden: 'HIDDEN', no: 'DONE' } as const;
 
 /** `now`: milliseconds since the epoch. */
 function cueView(runs: readonly StepRun[], now: number): CueView {
@@ -261,8 +262,7 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
   const states = new Set(present.map(({ state }) => state));
   const isInDoubt = runs.some((run) => run.isInDoubt);
   const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
-  const isOnAir = runs.some(({ onAir }) => onAir === 'yes');
-  const air = isOnAir ? 'yes' : isInDoubt ? 'unknown' : 'no';
+  const air = mostOnAir(runs.map(({ onAir }) => onAir));
   const state = precedence.find((one) => states.has(one)) ?? 'DONE';
   return {
     state: state === 'DONE' ? doneStates[isInDoubt ? 'unknown' : air] : state,
@@ -275,16 +275,19 @@ function cueView(runs: readonly StepRun[], now: number): CueView {
 /** Undefined if the cue has all its graphics, and no other that it had before an edit. */
 function stillOnAir(runs: readonly StepRun[], isNamed: (address: string) => boolean): string[] | undefined {
   const parts = runs.flatMap((run) => run.parts).filter(({ isTrue }) => isTrue);
-  const own = graphicsOn(parts);
+  const own = graphicsOn(parts, (app, id) => app.state.onAir(id) !== 'hidden');
   const isWhole = parts.every(({ app, asked }) => asked.every(({ id }) => own.has(addressOf(app.identity.key, id))));
   return isWhole && [...own.keys()].every(isNamed) ? undefined : [...own.values()];
 }
 
-/** The names of what parts have on air, by address. */
-function graphicsOn(parts: readonly StepPart[]): Map<string, string> {
+/** The names of what parts have In, by address. */
+function graphicsOn(
+  parts: readonly StepPart[],
+  counts: (app: OpenApp, id: string) => boolean = () => true,
+): Map<string, string> {
   return new Map(
     parts.flatMap(({ app, shown }) =>
-      shown.map(({ id }) => [addressOf(app.identity.key, id), nameOf(app, id)] as const),
+      shown.flatMap(({ id }) => (counts(app, id) ? [[addressOf(app.identity.key, id), nameOf(app, id)] as const] : [])),
     ),
   );
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { texts } from '../../contract/texts/texts.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
-import type { Cue, CuePlace, CueStep, CueView } from '../../contract/desk-api/cue.ts';
+import type { Cue, CuePlace, CueStep } from '../../contract/desk-api/cue.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import { mostOnAir, type OnAir } from '../../contract/model/tally.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { StateEntry } from '../app/history.ts';
@@ -384,9 +385,9 @@ export class StepRun {
     return this.parts.some(({ shown, isKnown, doubt }) => doubt !== '' || (shown.length > 0 && !isKnown));
   }
 
-  get onAir(): CueView['onAir'] {
-    if (this.parts.some(({ shown, isKnown }) => shown.length > 0 && isKnown)) return 'yes';
-    return this.isInDoubt ? 'unknown' : 'no';
+  get onAir(): OnAir {
+    const airs = this.parts.flatMap(({ app, shown }) => shown.map(({ id }) => app.state.onAir(id)));
+    return mostOnAir(this.isInDoubt ? [...airs, 'unknown'] : airs);
   }
 
   get state(): 'UNKNOWN' | 'REQUESTED' | 'FAILED' | 'ON AIR' | 'WAITING' | 'DONE' {

@@ -101,10 +101,12 @@ function payloadTo(ref: SubRef, { mode }: LinkRun, due: Payload): Payload | unde
 
 /** True if confirmed In and no other state is requested: no data is sent before a take. */
 export function isFollowing({ app, id }: SubRef): boolean {
-  return app.state.view(id).onAir === 'yes' && app.state.underWay(id).every(({ state }) => state === undefined);
+  return (
+    ['yes', 'hidden'].includes(app.state.onAir(id)) && app.state.underWay(id).every(({ state }) => state === undefined)
+  );
 }
 
 /** Confirmed Out, and no request takes it In. */
 export function isOut({ app: { state }, id }: SubRef): boolean {
-  return state.requested(id).state !== 'In' && state.view(id).onAir === 'no';
+  return state.requested(id).state !== 'In' && state.onAir(id) === 'no';
 }

@@ -158,7 +158,7 @@ export class Actions {
 
   #toggled({ app, id }: SubRef): AnimationState | OverlayError {
     const { onAir } = app.state.view(id);
-    if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
+    if (onAir !== 'unknown') return onAir === 'no' ? 'In' : 'Out';
     const { name } = app.state.sub(id);
     const why = texts.actions.notToggled(name);
     return new OverlayError('press-refused', why);

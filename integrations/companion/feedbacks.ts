@@ -41,6 +41,7 @@ export const tallyLamps: Readonly<Record<Tally, ButtonColors>> = {
   CUED: lamp(deskColors.cued, '#04140b'),
   REQUESTED: lamp(deskColors.requested, '#241700'),
   'ON AIR': onAirLamp,
+  HIDDEN: plainLamp,
   FAILED: lamp(deskColors.failed, '#26000f'),
   UNKNOWN: lamp(deskColors['unknown-ground'], '#dce9ff'),
 };
@@ -52,6 +53,7 @@ export const cueLamps: Readonly<Record<CueState, ButtonColors>> = {
   WAITING: lamp(deskColors.pane, deskColors.requested),
   REQUESTED: tallyLamps.REQUESTED,
   'ON AIR': onAirLamp,
+  HIDDEN: tallyLamps.HIDDEN,
   FAILED: tallyLamps.FAILED,
   UNKNOWN: tallyLamps.UNKNOWN,
   DONE: lamp(deskColors.pane, deskColors.faint),

@@ -95,7 +95,7 @@ function rundownSection(state: ReadState, at: { place: number; label: string }, 
 }
 
 /** The states of a cue that color its button, the last one that is true on top. */
-const cueStates: readonly CueState[] = ['DONE', 'WAITING', 'ARMED', 'REQUESTED', 'FAILED'];
+const cueStates: readonly CueState[] = ['DONE', 'HIDDEN', 'WAITING', 'ARMED', 'REQUESTED', 'FAILED'];
 
 function cueButton(cue: string, name: string): Preset {
   return button(name, press('fire_cue', { cue }), [

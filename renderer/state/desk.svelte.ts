@@ -83,7 +83,7 @@ export class DeskClient extends DeskMembers {
   readonly #graphicNames = $derived(
     new Map(this.#apps.flatMap(({ key, outputs }) => [...graphicNames(this.#rootsOf(key), addressed(key, outputs))])),
   );
-  /** How many are In, by app instance and by the root of a composition. */
+  /** How many are In and seen, by app instance and by the root of a composition. */
   readonly #in = $derived.by(() => this.#countIn());
   /** The sub-compositions of Take Cued, in the order of the tree, from trusted app instances only. */
   readonly cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
@@ -129,12 +129,12 @@ export class DeskClient extends DeskMembers {
   get undoableHere(): UndoableActs {
     return this.undoable[this.screen] ?? { values: null, take: null, panic: null };
   }
-  /** Confirmed In, in all trusted app instances. */
+  /** Confirmed In and seen, in all trusted app instances. */
   get onAir(): number {
     return this.#apps.reduce((sum, app) => sum + (app.trusted ? app.onAir : 0), 0);
   }
 
-  /** Confirmed In, in the composition of a root. */
+  /** Confirmed In and seen, in the composition of a root. */
   onAirIn(root: string): number {
     return this.trusts(root) ? (this.#in.get(root) ?? 0) : 0;
   }
@@ -184,7 +184,7 @@ export class DeskClient extends DeskMembers {
     return this.trusts(id) ? (this.#subs.get(id)?.tally ?? 'UNKNOWN') : 'UNKNOWN';
   }
 
-  /** Confirmed In; stays true while an Out is requested. */
+  /** Confirmed In and seen; stays true while an Out is requested. */
   confirmedOnAir(id: string): boolean {
     return this.trusts(id) && this.#subs.get(id)?.onAir === 'yes';
   }
@@ -430,8 +430,8 @@ export class DeskClient extends DeskMembers {
 
   #countIn(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const [id, { state }] of this.#subs) {
-      if (state !== 'In') continue;
+    for (const [id, { state, onAir }] of this.#subs) {
+      if (state !== 'In' || onAir === 'hidden') continue;
       const places = [parseAddress(id).app, this.#roots.get(id) ?? id];
       for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
     }

@@ -121,6 +121,7 @@ const tallies: Readonly<Record<CueState, Tally>> = {
   'ON AIR': 'ON AIR',
   FAILED: 'FAILED',
   UNKNOWN: 'UNKNOWN',
+  HIDDEN: 'HIDDEN',
   DONE: 'OUT',
 };
 
@@ -130,6 +131,7 @@ const lampStates: Readonly<Record<Tally, { onAir: LampState; else: LampState }>>
   CUED: { onAir: 'onAir', else: 'cued' },
   REQUESTED: { onAir: 'requestedOnAir', else: 'requested' },
   'ON AIR': { onAir: 'onAir', else: 'out' },
+  HIDDEN: { onAir: 'onAir', else: 'out' },
   FAILED: { onAir: 'failedOnAir', else: 'failed' },
   UNKNOWN: { onAir: 'unknown', else: 'unknown' },
 };

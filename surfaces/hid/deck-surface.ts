@@ -258,7 +258,9 @@ export class DeckSurface implements HidSurface {
     const face = this.#faces.get(control);
     if (!face) return dark;
     const left = face.due && Math.ceil(this.#leftOf(face.due) / 1_000);
-    const state = face.state === 'off' ? undefined : face.state;
+    // Lamps have no state of their own for a hidden graphic.
+    const lamp = face.state === 'off' ? undefined : face.state;
+    const state = face.word === 'HIDDEN' && lamp === 'out' ? 'hidden' : lamp;
     // A name without drawable letters says less than the action.
     const name = plainLetters(face.name ?? '') || (face.does ?? '');
     return { kind: 'face', state, name, left, position: face.position };

@@ -185,6 +185,17 @@ describe('keys that have a guard', () => {
   });
 });
 
+it('a graphic inside a graphic that is Out is HIDDEN, is not counted, and says when it comes on air', async () => {
+  await open();
+  stage.desk.tellSub(ids.home, { tally: 'HIDDEN', state: 'In' });
+  await page.getByRole('treeitem', { name: 'Home, HIDDEN' }).click();
+  await page.getByRole('region', { name: 'Take' }).getByText(texts.take.hiddenWhy).waitFor();
+  const count = page.getByRole('status', { name: texts.header.onAirCount }).locator('b').first();
+  expect(await count.innerText()).toBe('1');
+  stage.desk.tellSub(ids.home, { tally: 'ON AIR', state: 'In' });
+  await expect.poll(() => count.innerText()).toBe('2');
+});
+
 describe('when it is no longer known what is on air', () => {
   it('the desk gone leaves nothing but UNKNOWN, and the picture as it was; its return shows the truth', async () => {
     await open();

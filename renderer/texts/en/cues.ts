@@ -6,6 +6,7 @@ export const cues = {
     WAITING: 'WAITING',
     REQUESTED: 'REQUESTED',
     'ON AIR': 'ON AIR',
+    HIDDEN: 'HIDDEN',
     FAILED: 'FAILED',
     UNKNOWN: 'UNKNOWN',
     DONE: 'DONE',

@@ -4,6 +4,8 @@ export const take = {
   in: 'in',
   out: 'out',
   onAir: 'on air',
+  hidden: 'in, but hidden',
+  hiddenWhy: 'Inside a graphic that is Out: viewers do not see it.',
   sendAgain: 'Send again',
   noEdits: 'No edits',
   refusedEdits: 'A field is not accepted. Correct it or discard it',

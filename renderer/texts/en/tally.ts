@@ -4,6 +4,7 @@ export const tally = {
     CUED: 'CUED',
     REQUESTED: 'REQUESTED',
     'ON AIR': 'ON AIR',
+    HIDDEN: 'HIDDEN',
     FAILED: 'FAILED',
     UNKNOWN: 'UNKNOWN',
   },

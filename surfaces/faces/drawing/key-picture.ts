@@ -3,7 +3,7 @@ import { breakLines, lineWidth } from './key-font.ts';
 import { tallyShape } from './tally-shape.ts';
 
 export type PictureState =
-  'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
+  'out' | 'hidden' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
 
 export type KeyPicture =
   | { kind: 'dark' }
@@ -25,6 +25,7 @@ const black: Rgb = [0, 0, 0];
 /** Word, shape and color of a tally each suffice alone. The colors are those of the screens (`renderer/theme.css`). */
 const looks = {
   out: { word: 'OUT', band: [38, 43, 52], ink: [176, 184, 196] },
+  hidden: { word: 'HIDDEN', band: [38, 43, 52], ink: [240, 243, 247] },
   cued: { word: 'CUED', band: [47, 191, 113], ink: [4, 20, 11] },
   requested: { word: 'REQUESTED', band: [255, 176, 32], ink: [36, 22, 0] },
   onAir: { word: 'ON AIR', band: [255, 255, 255], ink: [170, 6, 16] },

@@ -5,7 +5,7 @@ export interface Mask {
   alpha: Float32Array;
 }
 
-type Shaped = 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown';
+type Shaped = 'out' | 'hidden' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown';
 
 /** Distance inside the shape in pixels: below 0 is outside, from 0.5 fully inside. */
 type Covers = (x: number, y: number) => number;
@@ -28,7 +28,7 @@ function maskOf(covers: Covers, side: number): Mask {
   return { width: side, height: side, alpha };
 }
 
-/** As on the screens (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc, cross, question mark. */
+/** As on the screens (`renderer/tally/TallyShape.svelte`): ring, barred ring, wedge, broken ring, disc, cross, question mark. */
 function covering(tally: Shaped, side: number): Covers {
   const half = side / 2;
   const fromMiddle = (x: number, y: number): number => Math.hypot(x - half, y - half);
@@ -39,6 +39,13 @@ function covering(tally: Shaped, side: number): Covers {
   switch (tally) {
     case 'out':
       return ring(half - thick);
+    case 'hidden': {
+      const whole = ring(half - thick);
+      const bar = (x: number, y: number): number => {
+        return Math.min(thick / 2 - Math.abs(x - y) * Math.SQRT1_2, half - fromMiddle(x, y));
+      };
+      return (x, y) => Math.max(whole(x, y), bar(x, y));
+    }
     case 'onAir':
       return (x, y) => half - 0.5 - fromMiddle(x, y);
     case 'cued':

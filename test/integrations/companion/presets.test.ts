@@ -93,7 +93,7 @@ describe('the presets', () => {
       presets[id]!.feedbacks.map(({ feedbackId, options: { state } }) => (state ? [feedbackId, state] : feedbackId));
     expect(order('cue-c2')).toEqual([
       'next_cue',
-      ...['DONE', 'WAITING', 'ARMED', 'REQUESTED', 'FAILED'].map((state) => ['cue_state', state]),
+      ...['DONE', 'HIDDEN', 'WAITING', 'ARMED', 'REQUESTED', 'FAILED'].map((state) => ['cue_state', state]),
       'cue_on_air',
       ['cue_state', 'UNKNOWN'],
     ]);
@@ -101,6 +101,7 @@ describe('the presets', () => {
       'tally_out',
       'tally_cued',
       'tally_requested',
+      'tally_hidden',
       'tally_failed',
       'on_air',
       'tally_unknown',

@@ -9,13 +9,14 @@ import {
   SourceEdit,
   type WrittenSourceEdit,
 } from '../../../contract/desk-api/data-link.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import type { DriverHandlers, LaunchDriver } from '../../../surfaces/driver-ports.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import { ServedShow } from '../service/served-show.ts';
-import { ids, smallShow } from '../service/small-show.ts';
+import { flatShow, ids } from '../service/small-show.ts';
 import { watchDesk } from './watching-screen.ts';
 
 type ServedDesk = ReturnType<typeof openServedDesk>;
@@ -35,6 +36,8 @@ export interface WorldWishes extends Omit<Parameters<typeof openServedDesk>[1], 
   /** The apps are `news` and `spare`, by the keys `main` and `spare`, and the second is the backup of the first. */
   pair?: boolean;
   hasLive?: boolean;
+  /** What each service shows. */
+  composition?: Composition;
   /** Changes each service before the desk connects. */
   prepare?: (service: ScriptedService) => unknown;
   /** A desk that has ended: this one comes after it, with the same services. */
@@ -100,13 +103,13 @@ export class World {
   readonly #link: ServedDesk['screen'];
   #watching!: Awaited<ReturnType<typeof watchDesk>>;
 
-  constructor({ pair = false, after, prepare = () => undefined, ...wishes }: WorldWishes) {
+  constructor({ pair = false, after, composition = flatShow, prepare = () => undefined, ...wishes }: WorldWishes) {
     const { apps = pair ? ['news', 'spare'] : ['news'], keys = pair ? ['main', 'spare'] : [], ...kept } = wishes;
     const { hasLive = true, settings } = wishes;
     const clock = (this.clock = after?.clock ?? new ManualClock());
     const serve = (name: string): ScriptedService => {
-      const show = new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` });
-      return Object.assign(new ScriptedService(show, clock), { hasLive });
+      const served = new ServedShow(name, composition, { clock: clock.now, url: `http://${name}` });
+      return Object.assign(new ScriptedService(served, clock), { hasLive });
     };
     this.services = after?.services ?? apps.map(serve);
     this.services.forEach(prepare);

@@ -85,7 +85,9 @@ const model: ModelItem[] = [
 
 /** Whether it is on air, as a desk judges a view. */
 export function onAirOf({ tally, state }: Pick<SubCompositionView, 'tally' | 'state'>): SubCompositionView['onAir'] {
-  return tally === 'UNKNOWN' ? 'unknown' : state === 'In' ? 'yes' : 'no';
+  if (tally === 'UNKNOWN') return 'unknown';
+  if (tally === 'HIDDEN') return 'hidden';
+  return state === 'In' ? 'yes' : 'no';
 }
 
 function sub(fields: Field[], of: Partial<SubCompositionView> = {}): SubCompositionView {

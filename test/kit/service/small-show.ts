@@ -89,3 +89,15 @@ export const smallShow: Composition = {
     ],
   }),
 };
+
+/** The same with the teams beside the score, so that viewers see each of them alone. */
+export const flatShow: Composition = {
+  ...smallShow,
+  root: {
+    ...smallShow.root,
+    subcompositions: smallShow.root.subcompositions.flatMap((one) => [
+      { ...one, subcompositions: [] },
+      ...one.subcompositions,
+    ]),
+  },
+};

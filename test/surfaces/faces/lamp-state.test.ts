@@ -30,6 +30,7 @@ describe('the lamp of a cue', () => {
       REQUESTED: 'requested',
       'ON AIR': 'out',
       FAILED: 'failed',
+      HIDDEN: 'out',
       UNKNOWN: 'unknown',
       DONE: 'out',
     });

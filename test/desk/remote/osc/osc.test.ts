@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OscChoice } from '../../../../contract/desk-api/osc.ts';
 import { type OscArgument, readPacket } from '../../../../desk/remote/osc/packet.ts';
 import { type World, world } from '../../../kit/desk/world.ts';
-import { ids } from '../../../kit/service/small-show.ts';
+import { flatShow, ids, smallShow } from '../../../kit/service/small-show.ts';
 import { slipFrame, timetagOf, writePacket } from '../../../kit/desk/osc-writer.ts';
 
 const off: OscChoice = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
@@ -40,8 +40,8 @@ function nextPort(): number {
 }
 
 /** A desk with a show that listens for OSC on a free port, with one client. */
-async function opened(choice: Partial<OscChoice> = {}) {
-  const stage = await world();
+async function opened(choice: Partial<OscChoice> = {}, composition = flatShow) {
+  const stage = await world({ composition });
   ends.push(() => stage.screen.call('setOsc', off));
   const port = nextPort();
   await stage.screen.call('setOsc', { ...off, reach: 'machine', port, ...choice });
@@ -160,6 +160,20 @@ describe('OSC over real sockets', () => {
     heard.length = 0;
     await stage.screen.call('setOsc', off);
     await until(() => heard.includes('/overlay/tally/Title UNKNOWN'));
+  });
+
+  it('tells that a graphic is hidden by that around it', async () => {
+    const { socket, port } = await boundUdp();
+    const heard: string[] = [];
+    socket.on('message', (bytes) => heard.push(Buffer.from(bytes).toString('latin1')));
+    const { stage, until } = await opened({ reach: 'off', tally: [`127.0.0.1:${port}`] }, smallShow);
+    const has = (part: string): boolean =>
+      heard.some((one) => one.startsWith('/overlay/tally/Home') && one.includes(part));
+    await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'In' });
+    await until(() => has('HIDDEN'));
+    expect(has('ON AIR')).toBe(false);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.score), to: 'In' });
+    await until(() => has('ON AIR'));
   });
 
   it('keeps connections when the tally goes elsewhere, and the tally when it listens elsewhere', async () => {

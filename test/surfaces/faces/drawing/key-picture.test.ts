@@ -8,7 +8,7 @@ import {
 } from '../../../../surfaces/faces/drawing/key-picture.ts';
 
 const states = [
-  ...(['out', 'cued', 'requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
+  ...(['out', 'hidden', 'cued', 'requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
 ];
 const face = (
   state: PictureState | undefined,

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { type World, type WorldWishes, world } from '../../kit/desk/world.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+
+/** A graphic inside the score. */
+const inner = ids.home;
+
+const opened = (wishes: WorldWishes = {}): Promise<World> => world({ composition: smallShow, ...wishes });
+const take = (stage: World, id: string, to: 'In' | 'Out'): Promise<void> =>
+  stage.do({ do: 'take', subComposition: stage.at(id), to });
+const seen = (stage: World): unknown => {
+  const { tally, onAir, state } = stage.view.subs[stage.at(inner)] ?? {};
+  return [tally, onAir, state];
+};
+
+it('a graphic is ON AIR only while all graphics around it are In', async () => {
+  const stage = await opened();
+  await take(stage, inner, 'In');
+  await stage.clock.pass(50);
+  expect(seen(stage)).toEqual(['HIDDEN', 'hidden', 'In']);
+  await take(stage, ids.score, 'In');
+  await stage.clock.pass(50);
+  expect(seen(stage)).toEqual(['ON AIR', 'yes', 'In']);
+  await take(stage, ids.score, 'Out');
+  await stage.clock.pass(50);
+  expect(seen(stage)).toEqual(['HIDDEN', 'hidden', 'In']);
+  await take(stage, inner, 'Out');
+  await stage.clock.pass(50);
+  expect(seen(stage)).toEqual(['OUT', 'no', 'Out1']);
+});
+
+it('a toggle takes a hidden graphic Out', async () => {
+  const stage = await opened();
+  await take(stage, inner, 'In');
+  await stage.clock.pass(500);
+  await stage.do({ do: 'toggle', subComposition: stage.at(inner) });
+  await stage.clock.pass(50);
+  expect(seen(stage)).toEqual(['OUT', 'no', 'Out1']);
+});
+
+it('another service that has no live channel may draw it alone, so there it is ON AIR', async () => {
+  const stage = await opened({ hasLive: false });
+  await take(stage, inner, 'In');
+  await stage.clock.pass(5_000);
+  expect(seen(stage)).toEqual(['ON AIR', 'yes', 'In']);
+});
+
+it('a cue is HIDDEN while all that it has is hidden, and ends it', async () => {
+  const stage = await opened();
+  const [around = '', cue = ''] = await stage.addAside(
+    { number: '1', steps: [stage.takes(ids.score)] },
+    { number: '2', steps: [stage.takes(inner)] },
+  );
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(50);
+  expect(stage.cue(cue)).toMatchObject({ state: 'HIDDEN', onAir: 'hidden' });
+  await stage.do({ do: 'fireCue', cue: around });
+  await stage.clock.pass(50);
+  expect(stage.states([around, cue])).toBe('ON AIR, ON AIR');
+  await stage.do({ do: 'endCue', cue: around });
+  await stage.clock.pass(50);
+  expect(stage.states([around, cue])).toBe('DONE, HIDDEN');
+  await stage.do({ do: 'endCue', cue });
+  await stage.clock.pass(50);
+  expect([stage.states([cue]), seen(stage)]).toEqual(['DONE', ['OUT', 'no', 'Out1']]);
+});
+
+it('a cue that waits says so, also while what it has is hidden', async () => {
+  const stage = await opened();
+  const [cue = ''] = await stage.addAside({
+    number: '1',
+    steps: [stage.takes(inner, { follow: { on: 'time', after: 9_000 } }), stage.takes(ids.title)],
+  });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(50);
+  expect(stage.cue(cue)).toMatchObject({ state: 'WAITING', onAir: 'hidden' });
+});
+
+it('a cue names only what viewers see of it', async () => {
+  const stage = await opened();
+  const [cue = ''] = await stage.addAside({
+    number: '1',
+    steps: [{ targets: [inner, ids.title].flatMap((id) => stage.takes(id).targets) }],
+  });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(50);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', onAir: 'yes', only: ['Title'] });
+});

@@ -187,11 +187,14 @@ describe('keys that have a guard', () => {
 
 it('a graphic inside a graphic that is Out is HIDDEN, is not counted, and says when it comes on air', async () => {
   await open();
+  stage.desk.tellSub(ids.scoreBug, { tally: 'OUT', state: 'Out1', requested: null });
   stage.desk.tellSub(ids.home, { tally: 'HIDDEN', state: 'In' });
   await page.getByRole('treeitem', { name: 'Home, HIDDEN' }).click();
-  await page.getByRole('region', { name: 'Take' }).getByText(texts.take.hiddenWhy).waitFor();
+  await page.getByRole('region', { name: 'Take' }).getByText(texts.take.hiddenIn('Score Bug')).waitFor();
   const count = page.getByRole('status', { name: texts.header.onAirCount }).locator('b').first();
   expect(await count.innerText()).toBe('1');
+  await page.getByRole('treeitem', { name: 'Score Bug, OUT' }).click();
+  await page.getByRole('region', { name: 'Take' }).getByText(texts.take.brings('Home')).waitFor();
   stage.desk.tellSub(ids.home, { tally: 'ON AIR', state: 'In' });
   await expect.poll(() => count.innerText()).toBe('2');
 });

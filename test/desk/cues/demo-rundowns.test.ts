@@ -24,6 +24,15 @@ it('takes and fills what the demo show has, and nothing else', () => {
   expect([wrong, targets.length > 10]).toEqual([[], true]);
 });
 
+it('takes everything out with its last cue, also what is inside of another graphic', () => {
+  const last = demo.flatMap((one) => Rundown.parse(one).groups.flatMap((group) => group.cues)).at(-1);
+  const outs = last?.steps.flatMap(({ targets }) =>
+    targets.flatMap(({ name, state }) => (state === 'Out' ? name : [])),
+  );
+  const all = [...preOrder(eveningNews.root.subcompositions)].map(({ name }) => name);
+  expect(outs?.toSorted()).toEqual(all.toSorted());
+});
+
 it('is what a new desk begins with, and no other one', async () => {
   const begun = await world({ isNew: true });
   expect(begun.view.rundowns.map(({ name }) => name)).toEqual(['Evening News', 'Show']);

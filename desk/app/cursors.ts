@@ -11,13 +11,14 @@ interface SetBy {
   by: string | undefined;
 }
 
-/** Where a hand types. `words`: it typed there; they stand for what was staged before. `isLeft`: the desk before ended there. */
+/** Where a hand types. `words`: it typed there; they stand for what was staged before. */
 interface Cursor {
   hand: string;
   id: string;
   field: string;
   words: SetBy | undefined;
-  isLeft: boolean;
+  /** Its screen is there, or has gone, or it is of the desk before. */
+  screen: 'here' | 'gone' | 'before';
 }
 
 /**
@@ -27,29 +28,32 @@ interface Cursor {
 export const LeftWords = z.object({ hand: z.string(), id: z.string(), field: z.string(), before: Value.optional() });
 export type LeftWords = z.infer<typeof LeftWords>;
 
-/** The cursors in fields, one for each hand. The words under a cursor belong to its hand alone until the cursor leaves. */
+/**
+ * The cursors in fields, one for each hand. The words under a cursor belong to its hand alone until the cursor leaves. A
+ * screen that goes, or a desk that ends, commits nothing.
+ */
 export class Cursors {
-  /** By hand. Words that the desk before left in a field are of no hand, until a hand comes to the field. */
+  /** By hand, or by field where no screen is: there the words wait until a hand comes to the field. */
   readonly #cursors = new Map<string, Cursor>();
 
   /** The words that no hand has committed, for the next start of the desk. */
   get words(): LeftWords[] {
-    return [...this.#cursors.values()].flatMap(({ hand, id, field, words, isLeft }): LeftWords[] => {
+    return [...this.#cursors.values()].flatMap(({ hand, id, field, words, screen }): LeftWords[] => {
       if (!words) return [];
       const before = words.value !== undefined && { before: words.value };
-      return [{ hand: isLeft ? hand : texts.app.beforeRestart(hand), id, field, ...before }];
+      return [{ hand: screen === 'before' ? hand : texts.app.beforeRestart(hand), id, field, ...before }];
     });
   }
 
   leftOver({ hand, id, field, before }: LeftWords): void {
     const words = { value: before, by: undefined };
-    this.#cursors.set(leftIn(id, field), { hand, id, field, words, isLeft: true });
+    this.#cursors.set(leftIn(id, field), { hand, id, field, words, screen: 'before' });
   }
 
   enter(hand: string, id: string, field: string): void {
     const words = this.#cursors.get(leftIn(id, field))?.words;
     this.#cursors.delete(leftIn(id, field));
-    this.#cursors.set(hand, { hand, id, field, words, isLeft: false });
+    this.#cursors.set(hand, { hand, id, field, words, screen: 'here' });
   }
 
   /** Commits the words of the hand: of this field, of this sub-composition, or all. Returns the sub-composition left. */
@@ -57,6 +61,15 @@ export class Cursors {
     const cursor = this.#cursors.get(hand);
     if (!cursor || (id ?? cursor.id) !== cursor.id || (field ?? cursor.field) !== cursor.field) return undefined;
     this.#cursors.delete(hand);
+    return cursor.id;
+  }
+
+  /** The screen of the hand has gone. Returns the sub-composition that it was in. */
+  gone(hand: string): string | undefined {
+    const cursor = this.#cursors.get(hand);
+    if (!cursor) return undefined;
+    this.#cursors.delete(hand);
+    if (cursor.words) this.#cursors.set(leftIn(cursor.id, cursor.field), { ...cursor, screen: 'gone' });
     return cursor.id;
   }
 
@@ -75,7 +88,8 @@ export class Cursors {
     return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
   }
 
-  inFlight(id: string, edits: Payload, hand: string): Payload {
+  /** `hand`: without its own. */
+  inFlight(id: string, edits: Payload, hand?: string): Payload {
     const fields = new Set(this.#wordsOf(id, hand).map(({ field }) => field));
     return Object.fromEntries(Object.entries(edits).filter(([field]) => fields.has(field)));
   }
@@ -94,8 +108,8 @@ export class Cursors {
 
   /** Words of no hand go with their edit. */
   fit(id: string, edits: Payload): void {
-    for (const [key, { field, isLeft, ...cursor }] of this.#cursors) {
-      if (isLeft && cursor.id === id && !Object.hasOwn(edits, field)) this.#cursors.delete(key);
+    for (const [key, { field, screen, ...cursor }] of this.#cursors) {
+      if (screen !== 'here' && cursor.id === id && !Object.hasOwn(edits, field)) this.#cursors.delete(key);
     }
   }
 
@@ -127,7 +141,7 @@ export class Cursors {
   }
 
   #wordsOf(id: string, except?: string): { field: string; words: SetBy }[] {
-    return [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
+    return [...this.#cursors.values()].flatMap(({ hand, words, ...cursor }) =>
       cursor.id === id && words && hand !== except ? { field: cursor.field, words } : [],
     );
   }

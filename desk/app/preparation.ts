@@ -72,8 +72,13 @@ export class Preparation {
     this.#keep(id, inFlight);
   }
 
-  drop(id: string, fields: ReadonlySet<string>): void {
-    this.#keep(id, Object.fromEntries(Object.entries(this.edits(id)).filter(([field]) => !fields.has(field))));
+  /** Drops the edits of these fields, but for words that are typed now. Returns the fields of those words. */
+  drop(id: string, fields: ReadonlySet<string>): string[] {
+    const typed = this.cursors.inFlight(id, this.edits(id));
+    this.cursors.settled(id, (field) => fields.has(field));
+    const stays = (field: string): boolean => !fields.has(field) || Object.hasOwn(typed, field);
+    this.#keep(id, Object.fromEntries(Object.entries(this.edits(id)).filter(([field]) => stays(field))));
+    return Object.keys(typed).filter((field) => fields.has(field));
   }
 
   /** Keeps only the edits that differ from the confirmed values. */

@@ -64,11 +64,13 @@ export class Presence {
     for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
   }
 
-  /** What the screen typed stays staged, committed. */
   gone(screen: NamedScreen): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
-    for (const app of this.#ground.apps.all) this.#leave(app, screen);
+    for (const app of this.#ground.apps.all) {
+      const left = app.state.preparation.cursors.gone(screen.name);
+      if (left !== undefined) this.#ground.facts.shown.tell(app, [left]);
+    }
     this.#inCues.leave(screen.name);
     for (const { app, id } of edited?.values() ?? []) this.#updateHolds(app, [id]);
   }

@@ -120,6 +120,7 @@ export class LinkRun {
   choose(row: RowChoice): void {
     this.#chosenBy = undefined;
     this.#row = row;
+    this.identity = undefined;
     this.#edited = new Set();
     this.giveAgain();
   }

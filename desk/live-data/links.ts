@@ -355,7 +355,8 @@ export class Links {
     run.taken(row, values);
     const ref = this.#ground.apps.find(subComposition);
     // Drops staged values of the previous row.
-    ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
+    const typed = ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields))) ?? [];
+    for (const field of typed) this.#typed(subComposition, field);
     if (ref) this.#sources.news.staged(ref);
     this.#chosen(run);
   }

@@ -783,3 +783,35 @@ describe('a start of the desk', () => {
     ]);
   });
 });
+
+it('words of a cue beside its row stay with data that follow', async () => {
+  const stage = await linked({ mode: 'live', row: { key: '1' } }, { key: 'number' });
+  const target = { subComposition: lowerThird(stage), name: 'Lower Third', state: 'In' as const, row: { key: '2' } };
+  const [cue = ''] = await stage.addAside({
+    number: '1',
+    steps: [{ targets: [{ ...target, values: { line1: 'Own' } }] }],
+  });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_000);
+  expect([stage.air(), stage.shown?.edited]).toEqual(['Own', ['line1']]);
+});
+
+describe('words that are typed while a cue takes a row', () => {
+  it('stay edits by hand, and the press sends them', async () => {
+    const stage = await linked({ mode: 'stage', row: { key: '1' } }, { key: 'number' });
+    const address = lowerThird(stage);
+    const target = { subComposition: address, name: 'Lower Third', state: 'In' as const, row: { key: '2' } };
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [{ targets: [target] }] });
+    const { screen } = await watchDesk(stage.desk);
+    await screen.call('typing', { address, field: 'line1', now: true });
+    const set = { do: 'set', subComposition: address, field: 'line1', value: 'Maria Hal' } as const;
+    await screen.call('do', { action: set });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(300);
+    expect(stage.sent().at(-1)).toMatchObject([{ payload: { line1: 'Bob' }, state: 'In' }]);
+    expect([stage.staged, stage.shown?.edited]).toEqual([{ line1: 'Maria Hal' }, ['line1']]);
+    await screen.call('do', { action: { do: 'update', subComposition: address } });
+    await stage.clock.pass(50);
+    expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.lowerThird, payload: { line1: 'Maria Hal' } }]);
+  });
+});

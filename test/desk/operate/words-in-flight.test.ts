@@ -69,21 +69,40 @@ describe('words under the cursor of another screen', () => {
     expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
   });
 
-  it.each(['the cursor leaves', 'the screen goes away', 'the sub-composition is left'])(
-    'go with any take once %s',
-    async (how) => {
-      const at = await TwoScreens.open();
-      await at.cursor(true);
-      await at.type('Chief Political Editor');
-      await at.a.screen.call('hold', { address: third });
-      if (how === 'the cursor leaves') await at.cursor(false);
-      else if (how === 'the screen goes away') at.a.leave();
-      else await at.a.screen.call('release', { address: third });
-      await at.take();
-      const payload = { line1: 'Chief Political Editor' };
-      expect(at.sent).toEqual([{ subCompositionId: third, payload, state: 'In' }]);
-    },
-  );
+  it('stay behind when their screen goes away, until a hand comes to their field', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    at.a.leave();
+    await at.take();
+    expect([at.sent, at.staged]).toEqual([[{ subCompositionId: third, state: 'In' }], { line1: 'Chief Politic' }]);
+    expect(at.b.sub(third)?.editors).toEqual([{ hand: at.a.name, field: 'line1', words: true }]);
+    for (const now of [true, false]) await at.cursor(now, at.b);
+    await at.do({ do: 'update', subComposition: third });
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Politic' } }]);
+  });
+
+  it('are those of their screen again when it comes back', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    at.a.leave();
+    const back = await watchDesk(at.desk.desk, at.a.name);
+    await at.take(back);
+    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Politic' }, state: 'In' }]);
+  });
+
+  it.each(['the cursor leaves', 'the sub-composition is left'])('go with any take once %s', async (how) => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Political Editor');
+    await at.a.screen.call('hold', { address: third });
+    if (how === 'the cursor leaves') await at.cursor(false);
+    else await at.a.screen.call('release', { address: third });
+    await at.take();
+    const payload = { line1: 'Chief Political Editor' };
+    expect(at.sent).toEqual([{ subCompositionId: third, payload, state: 'In' }]);
+  });
 
   it('stay behind after an Out of their own screen, which sends no words', async () => {
     const at = await TwoScreens.open();
@@ -244,10 +263,15 @@ describe('every screen', () => {
 });
 
 describe('words under a cursor when the desk ends', () => {
-  /** The desk is killed, or closed, while Screen 3 types; the next desk has the same services. */
-  const next = async (at: TwoScreens, how: 'killed' | 'closed'): Promise<TwoScreens> => {
+  /**
+   * The desk is killed, or closed, while Screen 3 types; the next desk has the same services. A host cuts its screens off
+   * before it closes the desk.
+   */
+  const next = async (at: TwoScreens, how: 'killed' | 'closed' | 'cut off and closed'): Promise<TwoScreens> => {
     await at.desk.clock.pass(100);
-    if (how === 'closed') void at.desk.desk.close();
+    if (how === 'cut off and closed') for (const screen of [at.a, at.b]) screen.leave();
+    await at.desk.clock.pass(100);
+    if (how !== 'killed') void at.desk.desk.close();
     const { desk: after } = at;
     const last = ({ written }: { written: unknown[] }) => written.at(-1) as Record<string, unknown>;
     const [preparation, settings] = [last(after.files.preparation), last(after.files.settings)];
@@ -262,14 +286,17 @@ describe('words under a cursor when the desk ends', () => {
   };
   const mark = (at: TwoScreens) => at.b.sub(third)?.editors;
 
-  it.each(['killed', 'closed'] as const)('stay behind when somebody takes after the restart: %s', async (how) => {
-    const at = await next(await typed(), how);
-    expect(mark(at)).toEqual([{ hand: texts.app.beforeRestart('Screen 3'), field: 'line1', words: true }]);
-    expect(at.staged).toEqual({ line1: 'Chief Politic' });
-    await at.take();
-    expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
-    expect(at.staged).toEqual({ line1: 'Chief Politic' });
-  });
+  it.each(['killed', 'closed', 'cut off and closed'] as const)(
+    'stay behind when somebody takes after the restart: %s',
+    async (how) => {
+      const at = await next(await typed(), how);
+      expect(mark(at)).toEqual([{ hand: texts.app.beforeRestart('Screen 3'), field: 'line1', words: true }]);
+      expect(at.staged).toEqual({ line1: 'Chief Politic' });
+      await at.take();
+      expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Editor' }, state: 'In' }]);
+      expect(at.staged).toEqual({ line1: 'Chief Politic' });
+    },
+  );
 
   it('are those of the screen that comes to the field, and committed as it leaves', async () => {
     const at = await next(await typed(), 'killed');

@@ -305,7 +305,7 @@ export class BackupPair {
         }),
       cut: () => this.active.disconnect(texts.backup.failingOver(this.#settings.backup.name), 'moves'),
       abandon: () => this.#connectBoth(),
-      finish: (to, left) => this.#changePlaces(to, left),
+      finish: (to, missing) => this.#changePlaces(to, missing),
       changed: () => {
         this.appChanged();
         this.#refresh();
@@ -318,13 +318,15 @@ export class BackupPair {
     });
   }
 
-  #changePlaces(inUse: InUse, left: string[]): void {
+  #changePlaces(inUse: InUse, { left, lost }: { left: string[]; lost: string[] }): void {
     this.#word.say(inUse);
     this.#goTo(inUse, () => {
       this.#hold.operate(inUse);
       this.startMirroring();
     });
-    if (left.length > 0) this.#notice(texts.backup.partlyCopied(left.join(', ')));
+    const refused = left.length > 0 ? [texts.backup.partlyCopied(left.join(', '))] : [];
+    const told = lost.length > 0 ? [...refused, texts.backup.wentOff(inUse, lost.join(', '))] : refused;
+    if (told.length > 0) this.#notice(told.join(' '));
   }
 
   /** `claims`: what this desk claims of the pair on its new side. */

@@ -96,6 +96,15 @@ function leftThere(present: SubState, { from, to }: AppPair, isIn = present.stat
   return isShared ? { id, name: present.name, payload: {}, presses: [], titles: [], state: 'Out1' } : undefined;
 }
 
+/** The names of what is In in a composition that both have, and that the receiver does not have. */
+export function onlyIn({ from, to }: AppPair): string[] {
+  const shared = from.model.filter(({ id }) => to.get(id));
+  return [...preOrder(shared)].flatMap(({ id }) => {
+    const sub = from.get(id);
+    return sub?.state === 'In' && !to.get(id) ? sub.name : [];
+  });
+}
+
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;
 
 /** The root of a show has no state; an unreported state is not copied. */

@@ -4,6 +4,7 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
 import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts';
+import { onlyIn } from './drift.ts';
 import type { AppPair } from './paired-apps.ts';
 import type { Clock } from '../../contract/clock.ts';
 
@@ -27,8 +28,8 @@ export interface FailOverPorts {
   cut(): void;
   /** Reconnects both sides to their current targets after a failure; the active side stays. */
   abandon(): void;
-  /** `left` names the items that could not be copied. */
-  finish(to: InUse, left: string[]): void;
+  /** `left` names the items that could not be copied, `lost` what is In and missing there. */
+  finish(to: InUse, { left, lost }: { left: string[]; lost: string[] }): void;
   changed(): void;
   log(done: Called & { items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
@@ -62,8 +63,9 @@ export class FailOver {
    */
   async moveTo(which: InUse, press: Press): Promise<void> {
     let copied = nothingCopied;
+    const lost = onlyIn(this.#ports.pair());
     try {
-      this.#checkStart(which);
+      this.#checkStart(which, lost);
       try {
         copied = await this.#move(which, press);
         this.#checkEnd(which, copied.outcome);
@@ -78,7 +80,7 @@ export class FailOver {
       throw error;
     }
     this.#log(which, press, copied);
-    this.#ports.finish(which, copied.left);
+    this.#ports.finish(which, { left: copied.left, lost });
     this.#ports.changed();
   }
 
@@ -91,11 +93,14 @@ export class FailOver {
     this.#log(to, press, { ...nothingCopied, outcome: { result: 'failed', error } });
   }
 
-  #checkStart(to: InUse): void {
+  #checkStart(to: InUse, lost: readonly string[]): void {
     const name = this.#ports.name();
     if (this.#moving) throw new OverlayError('backup-refused', texts.backup.alreadyChanging(name));
     if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', texts.backup.alreadyActive(to, name));
     this.#checkReachable(to);
+    // A fail-over may be urgent, so nothing of this kind refuses it.
+    if (to === 'main' && lost.length > 0)
+      throw new OverlayError('backup-refused', texts.backup.goesOff(to, lost.join(', ')));
   }
 
   /** Blocks other moves from the start of the take-over, including automatic fail-over. */

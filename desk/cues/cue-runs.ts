@@ -131,12 +131,11 @@ export class CueRuns {
     const wait = part.resumesOut(this.#ground.clock.monotonic());
     if (wait === undefined) return;
     if (wait === 'doubted') return this.#told(run, texts.cues.takenByWhom);
-    const isLate = wait < -timerDeadline;
-    if (!isLate) {
-      this.#outAfter(run, part, Math.max(0, wait));
-      if (run.parts.length === 1) this.#kept.goesOn(run.cue, run.takeCutOff());
-    }
-    this.#told(run, isLate ? texts.cues.outMissed : texts.cues.outResumes(run.parts.length > 1 ? part.app.name : ''));
+    if (wait < -timerDeadline) return this.#told(run, texts.cues.outMissed);
+    this.#outAfter(run, part, Math.max(0, wait));
+    if (run.parts.length === 1) this.#kept.goesOn(run.cue, run.takeCutOff());
+    const resumes = texts.cues.outResumes(run.parts.length > 1 ? part.app.name : '');
+    this.#kept.tell(texts.cues.problem(captionOf(run.cue), resumes));
   }
 
   #outAfter(run: StepRun, part: StepPart, wait: number): void {

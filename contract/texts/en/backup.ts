@@ -27,6 +27,9 @@ export const backup = {
   notByItself: (main: string, reason: string) => `${main} did not fail over by itself: ${reason}`,
   failingOver: (backup: string) => `Failing over to ${backup}.`,
   partlyCopied: (names: string) => `Not copied, because the other service refused it: ${names}.`,
+  goesOff: (side: string, names: string) =>
+    `The ${side} has no ${names}, which is on air. Take it Out, or copy the composition first.`,
+  wentOff: (side: string, names: string) => `The ${side} has no ${names}, so it went off air.`,
   noConnection: (side: string) =>
     `No connection leads to the ${side}. Look at Connections, or press Remove the backup.`,
   panicOn: (side: string) => `Panic on the ${side}`,

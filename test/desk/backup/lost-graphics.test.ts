@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { texts } from '../../../contract/texts/texts.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 
@@ -72,4 +73,28 @@ it('a refused Out of a graphic that the main lost is told by its name', async ()
   stage.main.show.load(without(ids.title));
   await stage.clock.pass(8_000);
   expect(stage.view.drift.join(' ')).not.toContain(ids.title);
+});
+
+it('a fail back that would take a graphic off air is refused by its name', async () => {
+  const stage = await BackupStage.open();
+  await stage.move('backup');
+  await stage.clock.pass(500);
+  await stage.press([{ id: ids.title, state: 'In' }]);
+  await stage.clock.pass(500);
+  stage.main.show.load(without(ids.title));
+  await stage.clock.pass(1_000);
+  await expect(stage.move('main')).resolves.toBe(texts.backup.goesOff('main', 'Title'));
+  expect([stage.view.inUse, stage.held('backup', ids.title)]).toEqual(['backup', 'In']);
+  await stage.press([{ id: ids.title, state: 'Out' }]);
+  await stage.clock.pass(500);
+  expect([await stage.move('main'), stage.view.inUse]).toEqual([undefined, 'main']);
+});
+
+it('a fail over that takes a graphic off air names it', async () => {
+  const stage = await BackupStage.open();
+  await stage.press([{ id: ids.title, state: 'In' }]);
+  stage.backup.show.load(without(ids.title));
+  await stage.clock.pass(1_000);
+  expect([await stage.move('backup'), stage.view.inUse]).toEqual([undefined, 'backup']);
+  expect(stage.notices).toContainEqual(expect.stringContaining(texts.backup.wentOff('backup', 'Title')));
 });

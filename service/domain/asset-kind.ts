@@ -136,9 +136,13 @@ function readSafely(view: DataView, sizeOf: SizeReader): PictureSize | undefined
   }
 }
 
-/** Signature, then the chunk IHDR. Source: PNG, third edition, 5.2 and 11.2.1. */
+/**
+ * Signature, then chunks from IHDR to IEND. Browsers draw nothing of a file that is cut off, and report no fault. Source:
+ * PNG, third edition, 5.2, 5.3 and 11.2.1.
+ */
 function pngSize(view: DataView): PictureSize | undefined {
   if (textAt(view, 0, 8) !== '\x89PNG\r\n\x1a\n' || textAt(view, 12, 4) !== 'IHDR') return undefined;
+  for (let at = 8; textAt(view, at + 4, 4) !== 'IEND'; at += 12 + view.getUint32(at));
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
@@ -173,6 +177,8 @@ function isStartOfFrame(marker: number): boolean {
 /** Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
 function webpSize(view: DataView): PictureSize | undefined {
   if (textAt(view, 0, 4) !== 'RIFF' || textAt(view, 8, 4) !== 'WEBP') return undefined;
+  // A file that is cut off.
+  if (view.byteLength < view.getUint32(4, true) + 8) return undefined;
   switch (textAt(view, 12, 4)) {
     case 'VP8X':
       return { width: 1 + uint24(view, 24), height: 1 + uint24(view, 27) };

@@ -56,6 +56,8 @@ describe('what an upload is, is told by its bytes', () => {
     ['a comment without an end', Buffer.from('<!-- <svg>')],
     ['a document type without an end', Buffer.from('<!DOCTYPE svg [ <svg>')],
     ['a cut PNG', pictures.png.subarray(0, 20)],
+    ['a PNG that is cut after its header', pictures.png.subarray(0, -13)],
+    ['a WebP that is cut after its header', pictures.webpLossy.subarray(0, -1)],
     ['a picture of another kind (AVIF)', film('avif')],
     ['a picture of a phone (HEIC)', film('heic')],
     ['a QuickTime film', film('qt  ')],

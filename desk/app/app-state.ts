@@ -30,6 +30,8 @@ import { ownOf } from '../../contract/own.ts';
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
 export interface AppliedFrame {
   touched: Iterable<string>;
+  /** Sub-compositions inside of those whose state was set: viewers may see them now, or no more. */
+  inside: readonly string[];
   changes: string[];
 }
 
@@ -191,7 +193,7 @@ export class AppState {
     const changedSince = ({ id, field }: { id: string; field: string | null }, { start }: PressTimes): boolean =>
       field === null
         ? this.history.isDoubted(id) || this.underWay(id).some(({ state }) => state !== undefined)
-        : (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
+        : this.isPolled && (this.history.elsewhere.get(id)?.start ?? -Infinity) > start;
     return this.undo.plan(acts, this.confirmed, changedSince);
   }
 
@@ -257,7 +259,7 @@ export class AppState {
         const own = [...this.#acknowledged.all, ...this.#pending.all];
         // The confirmed state now includes acknowledged operations, even if this change brought them nothing new.
         const shown = this.#acknowledged.reached(revision);
-        if (touched.length === 0) return { touched: shown, changes: [] };
+        if (touched.length === 0) return { touched: shown, inside, changes: [] };
         this.undo.changed(revision, replaced);
         for (const { id, field, before, after } of replaced) {
           if (field !== null) continue;
@@ -273,13 +275,10 @@ export class AppState {
           ? foreignChanges(frame.changes, own, this.confirmed)
           : this.#authorship.changed(revision, touched, this.#pending.all);
         for (const id of others) if (!ours.includes(id)) this.history.changedElsewhere(id, now, isPolled);
-        return {
-          touched: new Set([...touched, ...inside, ...shown]),
-          changes: this.#happenedLate(ours, frame.changes),
-        };
+        return { touched: new Set([...touched, ...shown]), inside, changes: this.#happenedLate(ours, frame.changes) };
       }
       case 'beat':
-        if (frame.revision === this.confirmed.revision) return { touched: [], changes: [] };
+        if (frame.revision === this.confirmed.revision) return { touched: [], inside: [], changes: [] };
         if (frame.revision < this.confirmed.revision) this.beginAnew();
         return undefined;
     }
@@ -358,7 +357,7 @@ export class AppState {
     const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.preparation.staged });
     this.#forgetGone(before);
     const back = this.preparation.comeBack(this.confirmed.model.length > 0);
-    return { touched: this.confirmed.ids, changes: [...changes, ...back] };
+    return { touched: this.confirmed.ids, inside: [], changes: [...changes, ...back] };
   }
 
   /** Whether another service shows the same, or what this desk set there. `clock`: of the service before. */

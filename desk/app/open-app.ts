@@ -412,7 +412,7 @@ export class OpenApp {
       this.#ports.changed('model');
     }
     const touched = [...applied.touched];
-    this.#ports.changedSubs(wasBelieved ? touched : this.state.confirmed.ids);
+    this.#ports.changedSubs(wasBelieved ? [...touched, ...applied.inside] : this.state.confirmed.ids);
     this.#ports.changed('app');
     this.#ports.onFrame?.(frame, [...touched, ...free]);
     if (applied.changes.length === 0) return;

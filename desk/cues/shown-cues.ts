@@ -82,8 +82,8 @@ export class ShownCues {
         ? { ...known, ...(staleData.length > 0 && { staleData }), ...(incomplete && { incomplete }) }
         : known;
     if (armed.find(id)) return { ...view, state: 'ARMED' };
-    const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
-    return isNext ? { ...view, state: 'NEXT' } : view;
+    const isNext = positions.of(rundown).next?.cue === id;
+    return isNext && ['IDLE', 'DONE', 'HIDDEN'].includes(view.state) ? { ...view, state: 'NEXT' } : view;
   }
 
   /** Names of sources with stale or broken data in the fields that the cue leaves to data. */

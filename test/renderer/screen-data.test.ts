@@ -138,6 +138,16 @@ it('a half-filled new source stays at another page and when Add source is presse
 });
 
 describe('the data of a sub-composition', () => {
+  it('asks before it replaces words of a graphic that another graphic hides', async () => {
+    await open();
+    stage.desk.tellSub(ids.lowerThird, { tally: 'HIDDEN', state: 'In' });
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    const data = region('Data of Lower Third');
+    await data.getByRole('button', { name: texts.data.modeNames.live.word, exact: true }).click();
+    await data.getByText(texts.data.followReplaces('"Ada Lovelace"')).waitFor();
+    expect(pressed()).toEqual([]);
+  });
+
   it('goes on, changes what it does, and says what is late, edited and wrong', async () => {
     await open();
     await page.getByRole('treeitem', { name: /^Lower Third/ }).click();

@@ -714,7 +714,7 @@ describe('what is done with the whole', () => {
     await element('words').click();
     await size().fill('72');
     await button(texts.workshop.put).click();
-    await status(/goes off at once: not in this version\. .*Press again to put it on Evening News\.$/).waitFor();
+    await status(/goes off at once: not seen in this version\. .*Press again to put it on Evening News\.$/).waitFor();
     expect(service.changes).toEqual([]);
     await button('Cancel').click();
     await button(texts.workshop.put).dblclick();

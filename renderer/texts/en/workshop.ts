@@ -27,12 +27,13 @@ export const workshop = {
   airUnknown: 'The on-air state is unknown.',
   nothingOnAir: 'Nothing is on air now.',
   onAirGoesOff: (count: number) => `${count} on air ${count === 1 ? 'goes' : 'go'} off at once.`,
+  comesOnAir: (names: string, count: number) => `${names} ${count === 1 ? 'comes' : 'come'} on air at once.`,
   staysOnAir: (names: string, count: number) =>
     `${names} ${count === 1 ? 'stays' : 'stay'} on air as ${count === 1 ? 'it is' : 'they are'}.`,
   changesOnAir: (names: string, count: number) =>
     `${names} ${count === 1 ? 'stays' : 'stay'} on air, in ${count === 1 ? 'its' : 'their'} new form at once.`,
   removedGoesOff: (names: string, count: number) =>
-    `${names} ${count === 1 ? 'goes' : 'go'} off at once: not in this version.`,
+    `${names} ${count === 1 ? 'goes' : 'go'} off at once: not seen in this version.`,
   removedLeaves: (names: string, count: number) =>
     `${names} ${count === 1 ? 'leaves' : 'leave'} the desk: not in this version.`,
   pressAgainToPut: (what: string, target: string) => `${what} Press again to put it on ${target}.`,

@@ -8,6 +8,8 @@ import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 
 interface AfterPut {
+  /** Graphics that are In, and that a graphic around them hides no more. */
+  come: string[];
   stay: string[];
   /** Graphics that take a new form, and all graphics while the loaded content is unknown. */
   change: string[];
@@ -20,7 +22,7 @@ interface AfterPut {
  * `loaded` is what the app instance has loaded, if known.
  */
 export function onAirAfterPut(
-  desk: Pick<DeskClient, 'own' | 'model' | 'confirmedOnAir'>,
+  desk: Pick<DeskClient, 'own' | 'model' | 'confirmedOnAir' | 'sub'>,
   content: CompositionContent,
   { output, loaded = [] }: { output: SnapshotOutput | undefined; loaded?: readonly CompositionContent[] | undefined },
 ): AfterPut {
@@ -30,11 +32,20 @@ export function onAirAfterPut(
   const shown = desk.model.filter(({ id }) => parseAddress(id).app === key && (!output || reached.includes(id)));
   const before = loaded.find(({ mainComposition }) => mainComposition === content.mainComposition);
   const changed = before && changedIn(before, content);
-  const after: AfterPut = { stay: [], change: [], go: [], leave: [] };
+  const after: AfterPut = { come: [], stay: [], change: [], go: [], leave: [] };
+  const outer = new Map(
+    [...kept].flatMap((id) => (content.compositions[id]?.subcompositions ?? []).map((one) => [one, id] as const)),
+  );
+  const isSeen = (id: string): boolean => {
+    const around = outer.get(id);
+    if (around === undefined) return true;
+    return desk.sub(addressOf(key, id))?.state === 'In' && isSeen(around);
+  };
   for (const { id, name } of preOrder(shown.flatMap(({ subcompositions }) => subcompositions))) {
     const sub = parseAddress(id).id;
     const isOnAir = desk.confirmedOnAir(id);
     if (!kept.has(sub)) after[isOnAir ? 'go' : 'leave'].push(name);
+    else if (isSeen(sub) !== isOnAir) after[isOnAir ? 'go' : 'come'].push(name);
     else if (isOnAir) after[changed?.has(sub) === false ? 'stay' : 'change'].push(name);
   }
   return after;

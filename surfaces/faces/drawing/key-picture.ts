@@ -141,6 +141,6 @@ function fittingSize(text: string, { size, width }: { size: number; width: numbe
 export function plainColor(picture: KeyPicture): Rgb {
   if (picture.kind === 'test') return white;
   const tally = picture.kind === 'face' ? tallyOf(picture.state) : undefined;
-  if (picture.kind === 'dark' || !tally || tally === 'out') return black;
+  if (picture.kind === 'dark' || !tally || tally === 'out' || tally === 'hidden') return black;
   return tally === 'onAir' ? [255, 0, 0] : looks[tally].band;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { BackupStage } from '../../kit/desk/backup-stage.ts';
 import { type World, type WorldWishes, world } from '../../kit/desk/world.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 
@@ -74,6 +75,30 @@ it('a cue that waits says so, also while what it has is hidden', async () => {
   await stage.do({ do: 'fireCue', cue });
   await stage.clock.pass(50);
   expect(stage.cue(cue)).toMatchObject({ state: 'WAITING', onAir: 'hidden' });
+});
+
+it('a cue that is next says so, also while what it has is hidden', async () => {
+  const stage = await opened();
+  const [cue = ''] = await stage.add({ number: '1', steps: [stage.takes(inner)] });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.do({ do: 'setNext', cue });
+  await stage.clock.pass(50);
+  expect(stage.cue(cue)).toMatchObject({ state: 'NEXT', onAir: 'hidden' });
+});
+
+it('a take of the graphic around it sends nothing of the inner one to the backup', async () => {
+  const backupShow = structuredClone(smallShow);
+  const goals = backupShow.root.subcompositions[2]?.subcompositions[0]?.fields[1];
+  if (goals) goals.max = '9';
+  const stage = await BackupStage.open({ backupShow });
+  await stage.press([{ id: inner, payload: { goals: '50' } }]);
+  await stage.clock.pass(3_000);
+  const sent = stage.backup.sent.length;
+  await stage.press([{ id: ids.score, state: 'In' }]);
+  await stage.clock.pass(3_000);
+  expect(stage.backup.sent.slice(sent).map(({ items }) => items)).toEqual([
+    [{ subCompositionId: ids.score, state: 'In', action: 'play' }],
+  ]);
 });
 
 it('a cue names only what viewers see of it', async () => {

@@ -219,6 +219,17 @@ describe('undo', () => {
     expect(view.undoable['Screen 1']?.values).toBeNull();
   });
 
+  it('of values goes on where another desk changed another field', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    await ports.clock.pass(1);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line2: 'Theirs' } }] });
+    expect(view.undoable['Screen 1']?.values?.press).toBe(1);
+  });
+
   it('is refused after a loss in which revisions were missed', async () => {
     const { ports, view } = await openTaken();
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));

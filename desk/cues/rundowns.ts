@@ -84,7 +84,9 @@ export class Rundowns {
       added.push(id);
       return id;
     });
-    this.becomeAll(after, name, by);
+    const isMove = edit.edit === 'moveCues' || edit.edit === 'moveGroup';
+    // An undo of a move to its own place would do nothing.
+    if (!isMove || !same(placesIn(before), placesIn(after))) this.becomeAll(after, name, by);
     return added;
   }
 
@@ -141,6 +143,11 @@ export class Rundowns {
 export function changedCues(before: readonly Rundown[], after: readonly Rundown[]): Set<string> {
   const changed = new Set(cuesOf(before)).symmetricDifference(new Set(cuesOf(after)));
   return new Set([...changed].map(({ id }) => id));
+}
+
+/** The groups and cues of rundowns, by id. */
+function placesIn(all: readonly Rundown[]): unknown {
+  return all.map(({ groups }) => groups.map(({ id, cues }) => [id, ...cues.map((cue) => cue.id)]));
 }
 
 function cuesOf(all: readonly Rundown[]): Cue[] {

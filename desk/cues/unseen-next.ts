@@ -142,7 +142,11 @@ export class UnseenNext {
     if (isSeen) return;
     const now = to && this.#kept.rundowns.find(to.cue);
     const where = now ? texts.cues.toCue(captionOf(now)) : texts.cues.toTheEnd;
-    const text = texts.cues.editMovedNext(by ?? texts.cues.aFile, rundown.name, `${captionOf(cue)} ${where}`);
+    const fromTo = `${captionOf(cue)} ${where}`;
+    const text =
+      by === undefined
+        ? texts.cues.editMovedNext(texts.cues.aFile, rundown.name, fromTo)
+        : texts.cues.screenMovedNext(by, rundown.name, fromTo);
     notices.keep({ id: noticeOf(rundown), text });
   }
 }

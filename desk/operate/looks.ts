@@ -152,7 +152,7 @@ function missing({ id, state }: LookItem, what: 'gone' | 'unknown'): LookDrift {
   return { id, what, field: null, look: state ?? null, air: null };
 }
 
-/** Omits button presses, which cannot be restored. */
+/** Omits button presses, which cannot be restored, and timers: an old one would put a wrong time on air. */
 function lookItem(id: string, { item, fields, state, reported, payload }: SubState): LookItem {
   const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
   // The root of a show has no state, and a service may not report every state.
@@ -177,7 +177,9 @@ function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {
   const { id, state } = item;
   const values = Object.entries(item.payload).flatMap(([field, look]): LookDrift[] => {
     const air = ownOf(sub.payload, field);
-    if (!kept(sub.fields.get(field))) return [{ id, what: 'gone', field, look, air: null }];
+    const known = sub.fields.get(field);
+    if (known?.type === 'timecontrol') return [];
+    if (!kept(known)) return [{ id, what: 'gone', field, look, air: null }];
     return JSON.stringify(air) === JSON.stringify(look) ? [] : [{ id, what: 'value', field, look, air: air ?? null }];
   });
   if (state === undefined || state === sub.state) return values;
@@ -185,5 +187,5 @@ function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {
 }
 
 function kept(field: Field | undefined): boolean {
-  return field !== undefined && holdsValue(field) && field.type !== 'button';
+  return field !== undefined && holdsValue(field) && field.type !== 'button' && field.type !== 'timecontrol';
 }

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
 
-type OutlineGroup = RundownOutline['groups'][number];
+export type OutlineGroup = RundownOutline['groups'][number];
 
 /** For buttons and keys alike. Edits do not reach the air. */
 export class ListEdits {
@@ -73,6 +73,11 @@ export class ListEdits {
   moveBefore(cue: string): void {
     const group = this.list.groupOf(cue);
     if (group) this.#move(group, cue);
+  }
+
+  moveAfter(cue: string): void {
+    const group = this.list.groupOf(cue);
+    if (group) this.#move(group, group.cues[group.cues.indexOf(cue) + 1] ?? null);
   }
 
   moveInto(group: OutlineGroup): void {

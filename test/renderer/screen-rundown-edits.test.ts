@@ -558,12 +558,30 @@ describe('the keys of the list', () => {
 describe('a drag', () => {
   it('moves cues in front of another one, and into a group by its head', async () => {
     await open();
-    await cue('d').dragTo(cue('b'));
+    await cue('d').dragTo(cue('b'), { targetPosition: { x: 80, y: 5 } });
     await cue('a').dragTo(head('end'));
     await expect.poll(edits).toEqual([
       { edit: 'moveCues', cues: ['d'], group: 'news', before: 'b' },
       { edit: 'moveCues', cues: ['a'], group: 'end', before: null },
     ]);
+  });
+
+  it('moves cues behind another one by its lower half, and the mark shows where', async () => {
+    await open();
+    const row = (await cue('b').boundingBox())!;
+    const from = (await cue('a').boundingBox())!;
+    // The first move into a row enters it, and the second is over it.
+    const over = async (...places: number[]): Promise<void> => {
+      for (const y of places) await page.mouse.move(row.x + 80, row.y + y);
+    };
+    await page.mouse.move(from.x + 80, from.y + 10);
+    await page.mouse.down();
+    await over(3, 4, 5);
+    await expect.poll(() => cue('b').getAttribute('data-over')).toBe('before');
+    await over(row.height - 8, row.height - 7, row.height - 6);
+    await expect.poll(() => cue('b').getAttribute('data-over')).toBe('after');
+    await page.mouse.up();
+    await expect.poll(edits).toEqual([{ edit: 'moveCues', cues: ['a'], group: 'news', before: 'c' }]);
   });
 
   it('moves nothing while the show is locked', async () => {

@@ -195,8 +195,31 @@ it('a graphic inside a graphic that is Out is HIDDEN, is not counted, and says w
   expect(await count.innerText()).toBe('1');
   await page.getByRole('treeitem', { name: 'Score Bug, OUT' }).click();
   await page.getByRole('region', { name: 'Take' }).getByText(texts.take.brings('Home')).waitFor();
+  await page.getByRole('treeitem', { name: 'Home, HIDDEN' }).click();
+  stage.desk.tellSub(ids.home, { tally: 'UNKNOWN', state: 'In' });
+  stage.desk.tellConnection({ status: 'lost' });
+  await page.getByRole('region', { name: 'Take' }).getByText(texts.take.lastConfirmed(texts.take.in)).waitFor();
+  stage.desk.tellConnection({ status: 'live' });
   stage.desk.tellSub(ids.home, { tally: 'ON AIR', state: 'In' });
   await expect.poll(() => count.innerText()).toBe('2');
+});
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+])('no button of the Take pane moves when another screen types, at %i by %i', async (width, height) => {
+  await open();
+  await page.setViewportSize({ width, height });
+  await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+  const buttons = page.getByRole('region', { name: 'Take' }).getByRole('button');
+  const places = (): Promise<number[][]> =>
+    buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.y, box.height]));
+  stage.desk.tellSub(ids.lowerThird, { staged: { line1: 'New' } });
+  await page.getByText(texts.take.updateCount(1)).waitFor();
+  const before = await places();
+  stage.desk.tellSub(ids.lowerThird, { editors: [{ field: 'line1', hand: 'Screen 2', words: true }] });
+  await page.getByText(texts.take.withoutShort('Screen 2')).first().waitFor();
+  expect(await places()).toEqual(before);
 });
 
 describe('when it is no longer known what is on air', () => {

@@ -49,6 +49,8 @@ export const cues = {
   aFile: 'A file or a version',
   editMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
+  screenMovedNext: (by: string, rundown: string, fromTo: string) =>
+    `${by} moved NEXT in ${rundown} from ${fromTo}. Every other Go waits until you close this.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,
   changedFollow: (rundown: string, pairs: string) =>
     `What starts by itself in ${rundown} has changed: ${pairs}. None of it starts, and Go waits, until you close this.`,

@@ -31,7 +31,7 @@ it.each(['removeCues', 'disable'])('NEXT never moves unseen by an edit of anothe
   expect([stage.next, moved()]).toEqual([first, []]);
   await edit(first);
   const fromTo = `1 ${ids.title} ${texts.cues.toCue(`2 ${ids.home}`)}`;
-  expect([stage.next, moved()]).toEqual([second, [texts.cues.editMovedNext(other.name, 'Show', fromTo)]]);
+  expect([stage.next, moved()]).toEqual([second, [texts.cues.screenMovedNext(other.name, 'Show', fromTo)]]);
   await stage.clock.pass(300);
   await expect(stage.do(go)).rejects.toThrow(texts.cues.nextMoved);
   // The cue comes back, so NEXT is as everybody saw it.

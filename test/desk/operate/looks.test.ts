@@ -237,3 +237,19 @@ describe('a moment', () => {
     expect(await screen.call('compareLook', { name: moment })).toMatchObject([{ id: 'embedded-1/third', look: 'In' }]);
   });
 });
+
+it('a look leaves a timer that was started since as it is', async () => {
+  const stage = await world();
+  const title = stage.at(ids.title);
+  await stage.do({ do: 'take', subComposition: title, to: 'In' });
+  await stage.clock.pass(500);
+  await stage.screen.call('saveLook', { name: 'Clock', ids: [title] });
+  await stage.do({ do: 'time', subComposition: title, field: 'timer', command: 'start' });
+  await stage.clock.pass(500);
+  expect(await stage.screen.call('compareLook', { name: 'Clock' })).toEqual([]);
+  await stage.do({ do: 'take', subComposition: title, to: 'Out' });
+  await stage.clock.pass(500);
+  await stage.do({ do: 'recallLook', look: 'Clock' });
+  await stage.clock.pass(500);
+  expect(stage.view.subs[title]?.values.timer).toMatchObject({ isRunning: true });
+});

@@ -33,6 +33,7 @@ export function screenServer(rooms: Rooms, watch: Watch): (pipe: Pipe, before?: 
       caughtUp: (then: () => void) => link.caughtUp(then),
       refused: (refusal: KeyRefusal) => link.emit('keyRefused', refusal),
     };
+    if (before === screen.name) presence.back(screen);
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...shared,

@@ -73,6 +73,16 @@ export class Cursors {
     return cursor.id;
   }
 
+  /** The screen of the hand is back: the words that it left are its own again. Returns the sub-compositions of them. */
+  back(hand: string): string[] {
+    const left = [...this.#cursors].filter(([, cursor]) => cursor.screen === 'gone' && cursor.hand === hand);
+    for (const [key, cursor] of left) {
+      this.#cursors.delete(key);
+      this.#cursors.set(hand, { ...cursor, screen: 'here' });
+    }
+    return left.map(([, { id }]) => id);
+  }
+
   /** A hand sets a field that had the value `before`. Words of others in this field are replaced. */
   set(hand: string, { id, field }: { id: string; field: string }, before: SetBy): void {
     const here = [...this.#cursors].filter(([, cursor]) => cursor.id === id && cursor.field === field);
@@ -130,8 +140,10 @@ export class Cursors {
   }
 
   at(id: string): FieldEditor[] {
-    return [...this.#cursors.values()].flatMap(({ hand, field, words, ...cursor }) =>
-      cursor.id === id ? { hand, field, words: words !== undefined } : [],
+    return [...this.#cursors.values()].flatMap(({ hand, field, words, screen, ...cursor }) =>
+      cursor.id === id
+        ? { hand: screen === 'gone' ? texts.app.goneScreen(hand) : hand, field, words: words !== undefined }
+        : [],
     );
   }
 
@@ -141,7 +153,7 @@ export class Cursors {
   }
 
   #wordsOf(id: string, except?: string): { field: string; words: SetBy }[] {
-    return [...this.#cursors.values()].flatMap(({ hand, words, ...cursor }) =>
+    return [...this.#cursors].flatMap(([hand, { words, ...cursor }]) =>
       cursor.id === id && words && hand !== except ? { field: cursor.field, words } : [],
     );
   }

@@ -64,6 +64,14 @@ export class Presence {
     for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
   }
 
+  /** A screen that was gone is linked again, with its name. */
+  back({ name }: NamedScreen): void {
+    for (const app of this.#ground.apps.all) {
+      const left = app.state.preparation.cursors.back(name);
+      if (left.length > 0) this.#ground.facts.shown.tell(app, left);
+    }
+  }
+
   gone(screen: NamedScreen): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);

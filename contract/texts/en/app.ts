@@ -21,6 +21,7 @@ export const app = {
   notOnDisk:
     'NOT ON THE DISK. Its service could not store what went out, and a restart of the service would bring it back.',
   onDiskAgain: 'What went out is on the disk again.',
+  goneScreen: (screen: string) => `${screen} (gone)`,
   beforeRestart: (screen: string) => `${screen} before the restart`,
   preparedBefore: (graphics: string) => `The restart kept what was prepared and not sent: ${graphics}.`,
   preparedDropped: (graphics: string) =>

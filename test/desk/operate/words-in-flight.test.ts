@@ -76,7 +76,7 @@ describe('words under the cursor of another screen', () => {
     at.a.leave();
     await at.take();
     expect([at.sent, at.staged]).toEqual([[{ subCompositionId: third, state: 'In' }], { line1: 'Chief Politic' }]);
-    expect(at.b.sub(third)?.editors).toEqual([{ hand: at.a.name, field: 'line1', words: true }]);
+    expect(at.b.sub(third)?.editors).toEqual([{ hand: texts.app.goneScreen(at.a.name), field: 'line1', words: true }]);
     for (const now of [true, false]) await at.cursor(now, at.b);
     await at.do({ do: 'update', subComposition: third });
     expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Politic' } }]);
@@ -90,6 +90,17 @@ describe('words under the cursor of another screen', () => {
     const back = await watchDesk(at.desk.desk, at.a.name);
     await at.take(back);
     expect(at.sent).toEqual([{ subCompositionId: third, payload: { line1: 'Chief Politic' }, state: 'In' }]);
+  });
+
+  it('are not those of another screen that gets its number', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Chief Politic');
+    at.a.leave();
+    const other = await watchDesk(at.desk.desk);
+    expect(other.name).toBe(at.a.name);
+    await at.take(other);
+    expect(at.sent).toEqual([{ subCompositionId: third, state: 'In' }]);
   });
 
   it.each(['the cursor leaves', 'the sub-composition is left'])('go with any take once %s', async (how) => {

@@ -61,18 +61,3 @@ export function announces(desk: DeskClient, place: CueField | undefined): Attach
     };
   };
 }
-
-/** A lock takes the cursor away without an event, so a press elsewhere leaves the part. `leave` runs before that press. */
-export function leftByPress(leave: () => void): Attachment<HTMLElement> {
-  return (part) => {
-    const pressed = ({ target }: Event): void => {
-      const isHere = part.contains(document.activeElement);
-      if (target instanceof Node && !part.contains(target) && !isHere) leave();
-    };
-    const events = ['keydown', 'pointerdown'] as const;
-    for (const event of events) window.addEventListener(event, pressed, { capture: true });
-    return () => {
-      for (const event of events) window.removeEventListener(event, pressed, { capture: true });
-    };
-  };
-}

@@ -59,6 +59,11 @@ export class CueValue implements Edit {
     return this.#draft !== undefined && this.#draft.state !== 'stored';
   }
 
+  /** A lock came while it was typed. */
+  get isHeld(): boolean {
+    return this.#draft?.state === 'held';
+  }
+
   /** The cue still sends the text before. */
   get isWaiting(): boolean {
     const state = this.problem === '' ? this.#draft?.state : undefined;
@@ -67,7 +72,8 @@ export class CueValue implements Edit {
 
   typing(now: boolean): void {
     this.#typing = now;
-    if (!now) this.store();
+    // A field that is taken away is left too. Only after that is it known whether the cue still has it.
+    if (!now) queueMicrotask(() => this.store());
   }
 
   typed(text: string): void {
@@ -105,6 +111,12 @@ export class CueValue implements Edit {
     if (this.#draft.state === 'held') return;
     if (!sameValue(draft.value, this.value)) this.#of().store(draft.value);
     this.settle();
+  }
+
+  /** A lock takes the cursor away, maybe in the middle of a word: only this field stores the words after that. */
+  hold(): void {
+    clearTimeout(this.#timer);
+    if (this.#draft?.state === 'typed') this.#draft = { ...this.#draft, state: 'held' };
   }
 
   settle(): void {

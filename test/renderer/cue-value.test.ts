@@ -33,7 +33,7 @@ function opened() {
 }
 
 describe('the value of a cue', () => {
-  it('is stored once its text is committed, never in the middle of a word, and says so until then', () => {
+  it('is stored once its text is committed, never in the middle of a word, and says so until then', async () => {
     const { edit, stored } = opened();
     edit.typing(true);
     for (const text of ['Chief P', 'Chief Political']) {
@@ -42,6 +42,7 @@ describe('the value of a cue', () => {
     }
     expect([stored, edit.isWaiting]).toEqual([[], true]);
     edit.typing(false);
+    await Promise.resolve();
     expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
   });
 
@@ -53,17 +54,19 @@ describe('the value of a cue', () => {
     expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
   });
 
-  it('waits where another screen locks the show, and is stored when it is left after that', () => {
+  it('waits where another screen locks the show, and is stored when it is left after that', async () => {
     const { edit, stored, lock } = opened();
     edit.typing(true);
     edit.offer('Chief Political');
     lock.locked = true;
     edit.typing(false);
+    await Promise.resolve();
     expect([stored, edit.text, edit.isWaiting]).toEqual([[], 'Chief Political', true]);
     lock.locked = false;
     expect(edit.isWaiting).toBe(true);
     edit.typing(true);
     edit.typing(false);
+    await Promise.resolve();
     expect([stored, edit.isWaiting]).toEqual([['Chief Political'], false]);
   });
 

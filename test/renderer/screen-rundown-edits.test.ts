@@ -268,24 +268,40 @@ describe('a half-typed text of the editor', () => {
   );
 
   it.each([
-    ['mouse', 'Headlines'],
-    ['key', 'Headlines'],
-    ['mouse', texts.common.name],
-    ['key', texts.common.name],
-  ])('is stored by the press that fires its cue after a lock: by %s, %s', async (by, name) => {
-    await open({ keys: [{ key: 'F9', action: { do: 'go' } }] });
+    ['Fire', 'Headlines'],
+    ['another cue', 'Headlines'],
+    ['Fire', texts.common.name],
+    ['another cue', texts.common.name],
+  ])('is not stored by a press elsewhere after a lock, which may have cut a word: %s, %s', async (by, name) => {
+    await open();
     await cue('a').click();
     await typed(name, 'Mine');
     stage.desk.tell({ lock: { locked: true, pin: false, by: '' } });
-    await editor().getByText(texts.cues.notStored).waitFor();
+    await page.getByText(texts.cues.cutByLock(name, 'Mine')).waitFor();
     stage.desk.tell({ lock: { locked: false, pin: false, by: '' } });
     await expect.poll(() => field(name).isDisabled()).toBe(false);
-    if (by === 'key') await press('F9');
-    else await page.getByRole('button', { name: /^Fire 1/ }).click();
-    const asked = () =>
-      stage.desk.asked.map(({ call }) => call).filter((call) => /^(editRundown|fireCue|key)$/.test(call));
-    await expect.poll(asked).toEqual(['editRundown', by === 'key' ? 'key' : 'fireCue']);
+    if (by === 'Fire') await page.getByRole('button', { name: /^Fire 1/ }).click();
+    else await cue('b').click();
+    if (by === 'Fire') await expect.poll(() => stage.desk.asked.map(({ call }) => call)).toContain('fireCue');
+    else await page.getByText(texts.cues.lostToLock(name, 'Mine')).waitFor();
+    expect(edits()).toEqual([]);
   });
+
+  it.each(['the graphic', 'the field'])(
+    'is not stored, and brings nothing back, where another screen removes %s: a half word',
+    async (what) => {
+      await open();
+      await cue('a').click();
+      await typed('Headlines', 'Half');
+      const [{ targets, ...step }] = cues.a!.steps as [Cue['steps'][number]];
+      const left = what === 'the graphic' ? [] : targets.map((target) => ({ ...target, values: {} }));
+      stage.desk.tell({ cues: { a: { ...cues.a!, steps: [{ ...step, targets: left }] } } });
+      const name = what === 'the graphic' ? 'Ticker' : 'Headlines';
+      await page.getByText(texts.cues.removedMeanwhile(name)).waitFor();
+      await field('Headlines').waitFor({ state: 'detached' });
+      expect(edits()).toEqual([]);
+    },
+  );
 
   it('is not stored by a touch elsewhere, such as that scrolls, while its field has the cursor', async () => {
     await open();

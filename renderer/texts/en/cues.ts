@@ -66,9 +66,12 @@ export const cues = {
   edited: 'EDITED',
   onlyOnAir: (graphics: string) => `on air: only ${graphics}`,
   notStored: 'not stored yet',
-  notStoredHint: 'The cue sends the text before. Leave the field to store this text.',
+  notStoredHint: 'The cue sends the text before. Put the cursor in the field, and leave the field, to store this text.',
   notStoredLocked: 'The show is locked, so this text is not stored. The cue sends the text before.',
-  lostToLock: (field: string, text: string) => `${field}: “${text}” was not stored, because the show is locked.`,
+  removedMeanwhile: (what: string) => `${what} was removed meanwhile, so what was typed there is not stored.`,
+  cutByLock: (field: string, text: string) =>
+    `${field}: “${text}” is not stored, because the show was locked. The cue sends the text before.`,
+  lostToLock: (field: string, text: string) => `${field}: “${text}” was not stored, because the show was locked.`,
   replaced: (field: string, text: string, by?: string) =>
     `${field}: replaced “${text}”${by === undefined ? ', stored meanwhile' : ` of ${by}`}. Undo edit brings it back.`,
   leaveAlone: (field: string) => `Leave ${field} alone`,

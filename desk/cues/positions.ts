@@ -124,7 +124,8 @@ interface NextMove {
 
 /**
  * Recent changes of the next cue. Operators at keys and pads cannot have seen a change by another hand or an edit
- * within the guard time. Keys and screens are one hand, pads another.
+ * within the guard time, nor a change of their own that came after their press. Keys and screens are one hand, pads
+ * another.
  */
 export class NextMoves {
   readonly #clock: Clock;
@@ -154,7 +155,7 @@ export class NextMoves {
     const [hand, pressed] = [handOf(cause), this.#clock.monotonic() - cause.age];
     return this.#moves
       .filter(({ rundown }) => rundown === id || (rundown === null && !next.isNamed))
-      .filter(({ by, at }) => by !== hand && pressed - at < this.#guard.time)
+      .filter(({ by, at }) => pressed - at < (by === hand ? 0 : this.#guard.time))
       .some(({ before }) => !isSamePlace(before(next.ahead), next.place));
   }
 }

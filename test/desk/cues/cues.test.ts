@@ -697,6 +697,13 @@ describe('a rundown', () => {
       expect([stage.sent().length, stage.next]).toEqual([2, undefined]);
     });
 
+    it('refuses a second go of a key that was pressed before the first came', async () => {
+      const { stage } = await withPads();
+      await stage.clock.pass(3_000);
+      expect(await stage.lateKeys('F9', 1_000, 300)).toEqual(['', texts.cues.nextIs('2')]);
+      expect(stage.sent()).toHaveLength(1);
+    });
+
     it('refuses a go of a pad just after a go of a screen that was held up', async () => {
       const { stage, press } = await withPads();
       await stage.late(1_500, go);

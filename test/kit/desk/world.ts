@@ -187,6 +187,22 @@ export class World {
     await this.#link.call('do', { action: Action.parse(action) }, at);
   }
 
+  /** Keys that come together, so many milliseconds late each. Answers why each was refused; empty if it was not. */
+  async lateKeys(key: string, ...ages: number[]): Promise<string[]> {
+    await this.#link.call('watch', {});
+    await this.clock.pass(10);
+    const now = this.clock.monotonic();
+    const all = ages.map((age) => this.#link.call('key', { key, repeat: false }, now - age));
+    return Promise.all(
+      all.map((one) =>
+        one.then(
+          () => '',
+          (thrown: unknown) => (thrown as Error).message,
+        ),
+      ),
+    );
+  }
+
   /** Presses, and notes how it ends. */
   async waitFor(action: WrittenAction): Promise<(ActionOutcome | null)[]> {
     const ends: (ActionOutcome | null)[] = [];

@@ -1,6 +1,7 @@
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import { inOrder, lastPanic, type PanicPart, type PanicReport } from './panic-report.ts';
+import { answered } from '../state/known-error.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.panic;
@@ -29,7 +30,10 @@ export class Panics {
     this.#pressed = pressed;
     this.#shown = { at, parts: pressed };
     const target = app === undefined ? words.allInstances : (this.#desk.app(app)?.name ?? app);
-    const problem = await this.#desk.do(words.panicOf(target), { do: 'panic', app });
+    const late = { result: 'unknown' as const, text: words.unknown('', words.notAnswered) };
+    const problem = await answered(this.#desk.do(words.panicOf(target), { do: 'panic', app }), () => {
+      if (this.#pressed === pressed) this.#shown = { at, parts: pressed.map((part) => ({ ...part, ...late })) };
+    });
     if (!problem || this.#pressed !== pressed) return;
     const text = words.notSent(problem.message);
     this.#shown = { at, parts: pressed.map((part) => ({ ...part, result: 'failed', text })) };

@@ -24,7 +24,7 @@ import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { type KeyBinding, type KeyBlock, keyBlocks } from '../../contract/desk-api/key-binding.ts';
 import { isPressRefusal, OverlayError } from '../../contract/errors.ts';
-import { knownError } from './known-error.ts';
+import { answered, isPress, knownError } from './known-error.ts';
 import { errorOf, type LinkClient } from '../../contract/link/link.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
@@ -291,11 +291,8 @@ export class DeskClient extends DeskMembers {
    */
   async call<Name extends CallName>(name: Name, request: CallInput<Name>, at?: number): Promise<CallAnswer<Name>> {
     if (!this.#client || this.#link !== 'open') throw new OverlayError('desk-gone');
-    try {
-      return await this.#client.call(name, request, at);
-    } catch (thrown) {
-      throw knownError(thrown);
-    }
+    const tell = (): void => void (isPress(name, request) && this.#alerts.raise(words.notAnswered));
+    return answered(this.#client.call(name, request, at), tell);
   }
 
   /** Calls an endpoint for authors through the desk. Throws the refusal of the service or of the desk. */

@@ -307,3 +307,24 @@ describe('undo', () => {
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take', press: 7 }]);
   });
 });
+
+describe('a desk that does not answer', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+
+  it('makes a panic an alarm after two seconds', async () => {
+    await open();
+    stage.desk.answers.set('panic', never);
+    await hold(all());
+    await expect
+      .poll(shouted)
+      .toContainEqual(expect.stringContaining(texts.panic.unknown('', texts.panic.notAnswered)));
+  });
+
+  it('says so after a press', async () => {
+    await open();
+    stage.desk.answers.set('take', never);
+    await page.getByRole('button', { name: 'Take In Lower Third' }).click();
+    await page.getByText(texts.state.notAnswered).waitFor();
+    expect(stage.desk.requests('take')).toHaveLength(1);
+  });
+});

@@ -11,6 +11,7 @@ export const panic = {
   unknown: (names: string, reason: string) => `MAY STILL BE ON AIR${names === '' ? '' : `: ${names}`}. ${reason}`,
   allInstances: 'all app instances',
   panicOf: (target: string) => `Panic, ${target}`,
+  notAnswered: 'The desk has not answered for two seconds.',
   notSent: (reason: string) => `NOT SENT: ${reason}`,
   noApp: 'The desk controls no app instance, so nothing was sent.',
   pending: 'sent, not confirmed yet',

@@ -319,7 +319,7 @@ export class DeskPlay implements Played<DeskStep> {
     const { onAir = 'unknown' } = this.#view.subs[id] ?? {};
     const press = (): Promise<void> => this.#press('Toggle', [app], { do: 'toggle', subComposition: id });
     if (onAir === 'unknown') return this.#surelyRefused('press-refused', press);
-    await this.#guarded([{ id, to: onAir === 'yes' ? 'Out' : 'In' }], press);
+    await this.#guarded([{ id, to: onAir === 'no' ? 'In' : 'Out' }], press);
   }
 
   async #expecting({ app, at, to, shown }: Extract<DeskStep, { do: 'expecting' }>): Promise<void> {

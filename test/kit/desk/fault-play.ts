@@ -107,9 +107,14 @@ class Side implements Record {
 
   /** What it ought to show: what its service holds. What failed says so in place of its state. */
   truth(): unknown {
-    return this.service.show.control().map(({ subCompositionId: id, state, payload }) => {
+    const control = this.service.show.control();
+    const score = control.find(({ subCompositionId }) => subCompositionId === ids.score);
+    return control.map(({ subCompositionId: id, state, payload }) => {
+      // The score hides its teams while it is Out. Another product may not.
+      const isInside = id === ids.home || id === ids.away;
+      const isHidden = isInside && score?.state !== 'In' && !this.desk.state.isPolled;
       const failed = this.desk.state.confirmed.get(id) && this.desk.state.view(id).tally === 'FAILED';
-      return { id, state, values: payload, requested: null, onAir: state === 'In' && !failed };
+      return { id, state, values: payload, requested: null, onAir: state === 'In' && !failed && !isHidden };
     });
   }
 

@@ -18,8 +18,17 @@ void keyboard.read();
 window.addEventListener('focus', () => void keyboard.read());
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });
+const [dial, end] = [deskDial(window), linkEndOf(shared)];
+/** A reload is the same screen, and its words are its own. */
+const nameKey = 'screen';
 void stayLinked(
-  deskDial(window),
-  linkEndOf(shared),
+  (before) => dial(before ?? sessionStorage.getItem(nameKey) ?? undefined),
+  {
+    ...end,
+    linked: (client, view) => {
+      sessionStorage.setItem(nameKey, view.screen);
+      end.linked(client, view);
+    },
+  },
   (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 );

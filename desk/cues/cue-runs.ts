@@ -133,9 +133,10 @@ export class CueRuns {
     if (wait === 'doubted') return this.#told(run, texts.cues.takenByWhom);
     if (wait < -timerDeadline) return this.#told(run, texts.cues.outMissed);
     this.#outAfter(run, part, Math.max(0, wait));
-    if (run.parts.length === 1) this.#kept.goesOn(run.cue, run.takeCutOff());
-    const resumes = texts.cues.outResumes(run.parts.length > 1 ? part.app.name : '');
-    this.#kept.tell(texts.cues.problem(captionOf(run.cue), resumes));
+    const [isCut, isOnly] = [run.takeCutOff(), run.parts.length === 1];
+    if (isOnly) this.#kept.goesOn(run.cue, isCut);
+    if (isOnly && !isCut) run.reason = '';
+    this.#kept.tell(texts.cues.problem(captionOf(run.cue), texts.cues.outResumes(isOnly ? '' : part.app.name)));
   }
 
   #outAfter(run: StepRun, part: StepPart, wait: number): void {

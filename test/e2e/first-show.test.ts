@@ -82,6 +82,18 @@ describe('a person who never saw the desk', () => {
     expect(await drawn('Clock').locator('[data-fired]').getAttribute('data-fired')).toBe('1');
   });
 
+  it('is the same screen after a reload in the middle of a word, and sends the word', async () => {
+    await row('Lower Third', 'OUT').click();
+    await field('Name').fill('Katherine');
+    await field('Name').press('End');
+    await tallyOf('Lower Third', 'OUT, 1 edit not sent');
+    await page.reload();
+    await row('Lower Third', 'OUT').click();
+    expect(await page.getByText('(gone)').count()).toBe(0);
+    await button('Take In Lower Third').click();
+    await drawn('Lower Third').getByText('Katherine').waitFor({ state: 'visible' });
+  });
+
   it('comes back to what is on air after a reload, with nothing sent again', async () => {
     await row('Ticker', 'OUT').click();
     await button('Take In Ticker').click();

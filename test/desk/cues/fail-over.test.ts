@@ -45,6 +45,16 @@ async function cutChain(duration: number): Promise<World> {
   return stage;
 }
 
+it('a cue whose Out goes on after a fail-over is not called stopped', async () => {
+  const stage = await world({ pair: true });
+  const [cue = ''] = await stage.addAside({ number: '1', steps: [stage.takes(ids.title, { duration: 5_000 })] });
+  await stage.do({ do: 'fireCue', cue });
+  await stage.clock.pass(1_000);
+  await failOver(stage);
+  await stage.clock.pass(500);
+  expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', reason: '', due: { what: 'out' } });
+});
+
 const resumed = `The cue 1: ${texts.cues.outResumes('')}`;
 /** The states of the title in the main and in the backup, as their services hold them. */
 const held = ({ services }: World): (string | undefined)[] =>

@@ -107,7 +107,8 @@ export const check = {
   written: 'Settings and the as-run log are written.',
   notLogged: (count: number, newest: number) =>
     `Changes of the show without a line in the as-run log: ${count}. The newest is revision ${newest}.`,
-  whoChanged: 'Look at the logs of the other desks and clients. What a pair mirrored has no lines. If none made these changes, lines are lost.',
+  whoChanged:
+    'Look at the logs of the other desks and clients. What a pair mirrored has no lines. If none made these changes, lines are lost.',
   mayBeLost: 'What is changed or done may be lost with the desk.',
   onlyMidi: 'Only MIDI controllers need it.',
   notPluggedIn: 'It is mapped, and not plugged in.',

@@ -182,9 +182,21 @@ export class FieldEdit implements Edit {
   settle(): void {
     const draft = this.#draft;
     if (!draft) return;
+    if (this.#isReplaced(draft)) {
+      this.#drafts.keep(this.node.id, this.field.id, { ...draft, sentOn: this.#view });
+      void this.#stage(draft.value);
+      return;
+    }
     const isConfirmed = this.#staged === undefined && draft.text === asText(this.#present);
     const editor = { typing: this.#typing && !isConfirmed, value: this.value, view: this.#view };
     if (isDone(draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
+  }
+
+  /** Another hand set this field and sent it, so the desk no longer has the words under the cursor. */
+  #isReplaced(draft: FieldDraft): draft is FieldDraft & { value: Value } {
+    const isKnown = draft.settled && draft.problem === '' && draft.sentOn !== this.#view;
+    const isMissing = this.#staged === undefined && draft.value !== undefined && !sameValue(draft.value, this.#present);
+    return this.#typing && !this.field.immediateUpdate && isKnown && isMissing;
   }
 
   fire(): void {

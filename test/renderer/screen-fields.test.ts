@@ -438,6 +438,18 @@ describe('while an operator types', () => {
     expect(staged()).toHaveLength(1);
   });
 
+  it('words under the cursor are edits again when another screen sends its own words in their field', async () => {
+    await open('Lower Third');
+    await editor('Line 1').fill('One');
+    await expect.poll(staged).toHaveLength(1);
+    for (const line1 of ['One', 'Theirs']) stage.desk.tellSub(ids.lowerThird, { staged: { line1 } });
+    const { values } = stage.desk.view.subs[ids.lowerThird]!;
+    stage.desk.tellSub(ids.lowerThird, { values: { ...values, line1: 'Theirs' }, staged: {} });
+    await expect.poll(staged).toHaveLength(2);
+    expect(staged().at(-1)).toMatchObject({ field: 'line1', value: 'One' });
+    expect(await editor('Line 1').inputValue()).toBe('One');
+  });
+
   it('the desk gets what was typed while it was gone, once it is back', async () => {
     await open('Lower Third');
     stage.removeDesk();

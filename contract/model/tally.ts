@@ -8,6 +8,11 @@ export type Tally = z.infer<typeof Tally>;
 export const OnAir = z.enum(['yes', 'hidden', 'no', 'unknown']);
 export type OnAir = z.infer<typeof OnAir>;
 
+/** Confirmed In, whether viewers see it or not. */
+export function isIn(onAir: OnAir | undefined): boolean {
+  return onAir === 'yes' || onAir === 'hidden';
+}
+
 const airOrder = ['yes', 'unknown', 'hidden', 'no'] as const;
 
 /** Of several graphics; `no` for none. */

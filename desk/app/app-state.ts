@@ -30,7 +30,7 @@ import { ownOf } from '../../contract/own.ts';
 /** The effect of a frame: sub-compositions to redraw, and model changes as sentences for the operator. */
 export interface AppliedFrame {
   touched: Iterable<string>;
-  /** Sub-compositions inside of those whose state was set: viewers may see them now, or no more. */
+  /** Sub-compositions inside of a graphic that was taken. Their on-air state may have changed. */
   inside: readonly string[];
   changes: string[];
 }

@@ -74,13 +74,14 @@ export class Confirmed {
     return this.#subs.get(id);
   }
 
-  /** `isBelieved`: the service confirms it now. Only a polled service may draw what is inside of a graphic that is Out. */
+  /** `isBelieved`: the service confirms it now. A polled service may draw the inside of a graphic that is Out. */
   onAir(id: string, { isBelieved, isPolled }: { isBelieved: boolean; isPolled: boolean }): OnAir {
-    const [sub, ...around] = this.#branch(id);
+    const sub = this.get(id);
     const isKnown = ({ item, reported }: SubState): boolean => isBelieved && (reported || item.state === undefined);
     if (sub && !isKnown(sub)) return 'unknown';
     if (sub?.state !== 'In') return 'no';
     if (isPolled) return 'yes';
+    const around = this.#around(id);
     if (!around.every(isKnown)) return 'unknown';
     return around.every(({ state }) => state === 'In') ? 'yes' : 'hidden';
   }
@@ -165,11 +166,10 @@ export class Confirmed {
     return { touched: changes.map((change) => change.id), inside, replaced };
   }
 
-  /** It, and the graphics around it that have a state, from the inside out. Viewers see it only while all are In. */
-  #branch(id: string): SubState[] {
-    const sub = this.get(id);
-    const outer = this.#outer.get(id);
-    return sub ? [sub, ...(outer === undefined ? [] : this.#branch(outer))] : [];
+  /** The graphics around it that have a state, from the inside out. Viewers see it only while all are In. */
+  #around(id: string): SubState[] {
+    const outer = this.get(this.#outer.get(id) ?? '');
+    return outer ? [outer, ...this.#around(outer.item.id)] : [];
   }
 }
 

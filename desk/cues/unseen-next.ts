@@ -145,7 +145,7 @@ export class UnseenNext {
     const fromTo = `${captionOf(cue)} ${where}`;
     const text =
       by === undefined
-        ? texts.cues.editMovedNext(texts.cues.aFile, rundown.name, fromTo)
+        ? texts.cues.fileMovedNext(rundown.name, fromTo)
         : texts.cues.screenMovedNext(by, rundown.name, fromTo);
     notices.keep({ id: noticeOf(rundown), text });
   }

@@ -1,3 +1,4 @@
+import { isIn } from '../../contract/model/tally.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { otherValues } from '../app/confirmed.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -101,9 +102,7 @@ function payloadTo(ref: SubRef, { mode }: LinkRun, due: Payload): Payload | unde
 
 /** True if confirmed In and no other state is requested: no data is sent before a take. */
 export function isFollowing({ app, id }: SubRef): boolean {
-  return (
-    ['yes', 'hidden'].includes(app.state.onAir(id)) && app.state.underWay(id).every(({ state }) => state === undefined)
-  );
+  return isIn(app.state.onAir(id)) && app.state.underWay(id).every(({ state }) => state === undefined);
 }
 
 /** Confirmed Out, and no request takes it In. */

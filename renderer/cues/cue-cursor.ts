@@ -4,7 +4,7 @@ import { ownOf } from '../../contract/own.ts';
 import { takesText } from '../keys/key-press.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
-import { texts } from '../texts/texts.ts';
+import { otherHands } from '../tally/marks.ts';
 
 /** A field of a cue. Its name is the same on all screens. */
 export interface CueField {
@@ -22,10 +22,9 @@ export function otherEditor(desk: DeskClient, place: CueField | undefined): stri
   return editors?.find(({ field, hand }) => field === place?.field && hand !== desk.screen)?.hand;
 }
 
-/** The names of other screens with their cursor in a field of this cue; undefined for none. */
-export function cueTypist(desk: DeskClient, cue: string): string | undefined {
-  const hands = (ownOf(desk.cueEditors, cue) ?? []).flatMap(({ hand }) => (hand === desk.screen ? [] : hand));
-  return hands.length > 0 ? [...new Set(hands)].join(texts.common.and) : undefined;
+/** The names of other screens with their cursor in a field of this cue; empty for none. */
+export function cueTypists(desk: DeskClient, cue: string): string {
+  return otherHands(ownOf(desk.cueEditors, cue) ?? [], desk.screen);
 }
 
 /** `place`: where a text is typed that is not stored yet. Returns how to end it. */

@@ -72,7 +72,7 @@ export class CueValue implements Edit {
 
   typing(now: boolean): void {
     this.#typing = now;
-    // A field that is taken away is left too. Only after that is it known whether the cue still has it.
+    // A field that another screen removes loses the cursor first. The cue lacks the field only after that.
     if (!now) queueMicrotask(() => this.store());
   }
 

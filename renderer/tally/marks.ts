@@ -1,6 +1,7 @@
 import { parseAddress } from '../../contract/model/address.ts';
 import type { LinkView } from '../../contract/desk-api/data-link.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { FieldEditor } from '../../contract/desk-api/presence.ts';
 import { staleText } from '../data/data-words.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
@@ -63,10 +64,17 @@ export function editingMark(by: string): Mark {
   return { kind: 'editing', word: words.editing.word, by, description: words.editing.description(by) };
 }
 
+/** The names of the other screens with these cursors; empty for none. */
+export function otherHands(editors: readonly FieldEditor[], screen: string): string {
+  return [...new Set(editors.map(({ hand }) => hand))].filter((hand) => hand !== screen).join(texts.common.and);
+}
+
 /** The screens that type words in these sub-compositions. A take from this screen goes without those words. */
 export function typists(views: readonly (SubCompositionView | undefined)[], screen: string): string {
-  const hands = views.flatMap((view) => (view?.editors ?? []).flatMap(({ hand, words }) => (words ? hand : [])));
-  return [...new Set(hands)].filter((hand) => hand !== screen).join(texts.common.and);
+  return otherHands(
+    views.flatMap((view) => view?.editors ?? []).filter(({ words }) => words),
+    screen,
+  );
 }
 
 /** Beside a word that is not ON AIR. */

@@ -47,9 +47,8 @@ export const cues = {
   noneFired: (rundown: string) => `No cue of the rundown ${rundown} was fired yet.`,
   toCue: (cue: string) => `to ${cue}`,
   toTheEnd: 'to the end',
-  aFile: 'A file or a version',
-  editMovedNext: (by: string, rundown: string, fromTo: string) =>
-    `${by} moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
+  fileMovedNext: (rundown: string, fromTo: string) =>
+    `A file or a version moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
   screenMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Every other Go waits until you close this.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,

@@ -8,7 +8,7 @@ import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import type { DeskClient } from '../../state/desk.svelte.ts';
 
 interface AfterPut {
-  /** Graphics that are In, and that a graphic around them hides no more. */
+  /** Hidden graphics that viewers will see. */
   come: string[];
   stay: string[];
   /** Graphics that take a new form, and all graphics while the loaded content is unknown. */

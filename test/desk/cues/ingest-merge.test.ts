@@ -128,7 +128,7 @@ describe('an import', () => {
     expect(moved()).toEqual([
       {
         id: `next ${into}`,
-        text: texts.cues.editMovedNext(texts.cues.aFile, 'Evening', '1 Open to 2 Ada'),
+        text: texts.cues.fileMovedNext('Evening', '1 Open to 2 Ada'),
         stays: true,
       },
     ]);

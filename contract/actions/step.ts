@@ -9,7 +9,7 @@ const schema = onValue.extend({
 /** Adds to a number, within the limits of the field, or to a timer in seconds. */
 export const step = {
   schema,
-  caption: (_action, title) => ofTitle('Step', title),
+  caption: ({ by }, title) => `${ofTitle('Step', title)} ${by > 0 ? '+' : ''}${by}`,
   lamp: 'target',
   offers: {
     field: (on) => [

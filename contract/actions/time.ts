@@ -6,7 +6,7 @@ const schema = onField.extend({ do: z.literal('time'), command: z.enum(['play', 
 /** Takes effect at once. `start` resets and runs the timer. */
 export const time = {
   schema,
-  caption: (_action, title) => ofTitle('Timer', title),
+  caption: ({ command }, title) => `${ofTitle('Timer', title)}: ${command}`,
   lamp: 'target',
   offers: {
     field: (on) => (['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time', ...on, command })),

@@ -194,11 +194,6 @@ export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {
 function captioned(written: readonly WrittenAction[], node?: ModelItem): Mappable[] {
   return written.map((one) => {
     const action = Action.parse(one);
-    return { action, key: JSON.stringify(action), caption: `${actionCaption(action, node)}${detailOf(action)}` };
+    return { action, key: JSON.stringify(action), caption: actionCaption(action, node) };
   });
-}
-
-function detailOf(action: Action): string {
-  if (action.do === 'step') return action.by > 0 ? ` +${action.by}` : ` ${action.by}`;
-  return action.do === 'time' ? `: ${action.command}` : '';
 }

@@ -31,11 +31,8 @@ export function numberWords(
 ): string {
   if (action.do === 'set') return typeof action.value === 'number' ? words.toNumber(action.value) : '';
   if (action.do !== 'step') return '';
-  const by = `${action.by > 0 ? '+' : ''}${action.by}`;
   const field = node?.model.find(({ id }) => id === action.field);
-  if (!field) return by;
-  return words.stepTo(
-    by,
-    stepped(field, ownOf(view?.staged, field.id) ?? ownOf(view?.values, field.id) ?? field.defaultValue, action.by),
-  );
+  if (!field) return '';
+  const present = ownOf(view?.staged, field.id) ?? ownOf(view?.values, field.id) ?? field.defaultValue;
+  return words.toNumber(stepped(field, present, action.by));
 }

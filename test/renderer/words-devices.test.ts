@@ -125,7 +125,7 @@ describe('a test of controls', () => {
     [
       'it steps a number, which stops at its limit',
       used({ fires: true, bindings: does({ action: { do: 'step', ...on, field: 'dim', by: 500 } }) }),
-      `${control} BeatStep, page 1, would do this now: Step Dim Full-frame Title +500, to 100`,
+      `${control} BeatStep, page 1, would do this now: Step Dim +500 Full-frame Title to 100`,
     ],
     [
       'it is a panic',

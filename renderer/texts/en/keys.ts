@@ -174,6 +174,5 @@ export const keys = {
     arm: 'would have to be pressed twice:',
     nothing: 'would do nothing yet:',
   },
-  toNumber: (number: number) => `to ${number}`,
-  stepTo: (by: string, number: string) => `${by}, to ${number}`,
+  toNumber: (number: number | string) => `to ${number}`,
 };

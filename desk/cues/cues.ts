@@ -284,6 +284,7 @@ export class Cues {
     const { positions } = this.#kept;
     if (positions.active) this.#moves.note(positions.active, cause, true);
     positions.makeActive(rundown);
+    this.#unseenNext.activeChosen();
     this.#kept.moved();
     return [];
   }
@@ -352,8 +353,7 @@ export class Cues {
     positions.edited(before);
     this.#unseenNext.edited(seen, by);
     const other = positions.active;
-    // The edit deleted the active rundown, so keys now control another rundown.
-    if (active && other && other.id !== active.id) this.#kept.tellOtherActive(active.name, other);
+    if (active && other && other.id !== active.id) this.#unseenNext.otherActive(active.name, other, by);
     this.#runs.fitHold();
     this.#kept.edited(changedCues(before, rundowns.all));
     this.#kept.viewsChanged([...next, ...this.#allNext()]);

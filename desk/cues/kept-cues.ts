@@ -26,6 +26,9 @@ interface StoppedCues {
   cues: ReadonlySet<string>;
 }
 
+/** Its notice says that another rundown became active by itself. */
+export const activeNotice = 'active rundown';
+
 /** The rundowns of the show and their positions. Each change is kept in a file, and shown by screens and lamps. */
 export class KeptCues {
   readonly #ground: Ground;
@@ -55,7 +58,7 @@ export class KeptCues {
 
   /** `gone`: the rundown that was active, for a sentence. */
   tellOtherActive(gone: string, { name }: Rundown): void {
-    this.tell(texts.cues.activeGone(gone, name));
+    this.#ground.notices.keep({ id: activeNotice, text: texts.cues.activeGone(gone, name) });
   }
 
   /** Returns the id of the notice. */

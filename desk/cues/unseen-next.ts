@@ -3,7 +3,7 @@ import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import { shortened } from '../../contract/shortened.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
-import type { KeptCues } from './kept-cues.ts';
+import { activeNotice, type KeptCues } from './kept-cues.ts';
 import { isSamePlace } from './positions.ts';
 import { followerOf } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
@@ -35,13 +35,15 @@ const mostNamed = 5;
  */
 export class UnseenNext {
   readonly #ground: Pick<Ground, 'notices' | 'presses'>;
-  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows'>;
+  readonly #kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows' | 'tellOtherActive'>;
   /** By rundown: its last edit that moved NEXT, until a hand chooses NEXT. */
   readonly #moved = new Map<string, MovedNext>();
+  /** The screen whose edit made another rundown active, last. */
+  #activeBy: string | undefined;
 
   constructor(
     ground: Pick<Ground, 'notices' | 'presses'>,
-    kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows'>,
+    kept: Pick<KeptCues, 'rundowns' | 'positions' | 'orderOf' | 'unseenFollows' | 'tellOtherActive'>,
   ) {
     [this.#ground, this.#kept] = [ground, kept];
   }
@@ -50,6 +52,9 @@ export class UnseenNext {
   check(rundown: Rundown, hand: string): void {
     const { notices } = this.#ground;
     if (notices.has(followNoticeOf(rundown))) throw new OverlayError('press-refused', texts.cues.followChanged);
+    const isActive = rundown.id === this.#kept.positions.active?.id;
+    if (isActive && notices.has(activeNotice) && this.#activeBy !== hand)
+      throw new OverlayError('press-refused', texts.cues.otherActive);
     if (!notices.has(noticeOf(rundown)) || this.#moved.get(rundown.id)?.by === hand) return;
     throw new OverlayError('press-refused', texts.cues.nextMoved);
   }
@@ -57,6 +62,16 @@ export class UnseenNext {
   chosen(rundown: Rundown): void {
     this.#moved.delete(rundown.id);
     this.#ground.notices.dismiss(noticeOf(rundown));
+  }
+
+  activeChosen(): void {
+    this.#ground.notices.dismiss(activeNotice);
+  }
+
+  /** The edit deleted the rundown `gone` that was active, so keys control another rundown. */
+  otherActive(gone: string, rundown: Rundown, by: string | undefined): void {
+    this.#activeBy = by;
+    this.#kept.tellOtherActive(gone, rundown);
   }
 
   /** To compare after an edit. `by`: the screen that edits; undefined for an import or a show file. */

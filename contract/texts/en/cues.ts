@@ -34,6 +34,7 @@ export const cues = {
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
   nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
+  otherActive: 'Another rundown is active now. Close its notice, or make a rundown active, then press Go.',
   followChanged: 'What follows by itself has changed. Close its notice, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
@@ -74,7 +75,7 @@ export const cues = {
   editedBefore: 'it was edited meanwhile.',
   deletedBefore: 'it was deleted meanwhile.',
   activeGone: (gone: string, rundown: string) =>
-    `The rundown ${gone} is gone, so ${rundown} is active now: keys, pads and OSC fire that one.`,
+    `The rundown ${gone} is gone, so ${rundown} is active now: keys, pads and OSC fire that one. Go waits until you close this.`,
   thatWasActive: 'that was active',
   beginWithDemo: 'Begin with the demo show',
   lapsed: (cues: string) => `The desk ended while these cues waited, so nothing more happens by itself of ${cues}.`,

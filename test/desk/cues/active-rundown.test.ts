@@ -118,6 +118,21 @@ describe('the active rundown', () => {
     expect(stage.view.activeRundown).toBe(stage.rundown);
   });
 
+  it('fires nothing of another hand after it was deleted, until that was read', async () => {
+    const { stage, late, pad } = await openTwo();
+    await stage.do({ do: 'makeActive', rundown: late.rundown });
+    await stage.screen.call('editRundown', { edit: 'removeRundown', rundown: late.rundown });
+    await stage.clock.pass(2_000);
+    await pad();
+    expect(stage.told.at(-1)).toBe(texts.mapping.control('Pads note 1/0', texts.cues.otherActive));
+    expect(stage.sent()).toEqual([]);
+    await stage.do({ do: 'makeActive', rundown: stage.rundown });
+    expect(stage.view.notices.map(({ text }) => text)).not.toContain(texts.cues.activeGone('Late', 'Show'));
+    await stage.clock.pass(2_000);
+    await pad();
+    expect(takenIn(stage)).toHaveLength(1);
+  });
+
   it('is the same after the desk started again, or else the operators are told', async () => {
     const rundowns = ['r', 's'].map((id) => ({ id, name: `Rundown ${id}`, groups: [] }));
     const open = (activeRundown: string) =>

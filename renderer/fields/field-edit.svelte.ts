@@ -63,6 +63,11 @@ export class FieldEdit implements Edit {
     const edit = (this.field.immediateUpdate ? undefined : this.#draft?.value) ?? this.#staged;
     return edit !== undefined && !sameValue(edit, this.#present);
   }
+  /** Words for a field that is sent at once, and are not sent yet. */
+  get waits(): boolean {
+    const value = this.field.immediateUpdate ? this.#draft?.value : undefined;
+    return value !== undefined && !sameValue(value, this.#present);
+  }
   get presentText(): string {
     return displayText(this.field, this.#present);
   }

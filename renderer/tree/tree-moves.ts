@@ -4,6 +4,12 @@ import type { ModelItem } from '../../contract/model/control.ts';
 export interface TreeRow {
   node: ModelItem;
   parent: ModelItem | undefined;
+  /** 1 for a root. */
+  level: number;
+  /** From 0, among the children of its parent. */
+  at: number;
+  /** How many children its parent has. */
+  of: number;
 }
 
 /** The trees to show. An app instance without a known model gets one placeholder row, under its key. */
@@ -16,11 +22,11 @@ export function withPlaceholders(model: ModelItem[], apps: readonly { key: strin
 }
 
 /** Top to bottom, without folded branches. */
-export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, parent?: ModelItem): TreeRow[] {
-  return model.flatMap((node) => [
-    { node, parent },
-    ...(isFolded(node.id) ? [] : visibleRows(node.subcompositions, isFolded, node)),
-  ]);
+export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, above?: TreeRow): TreeRow[] {
+  return model.flatMap((node, at) => {
+    const row = { node, parent: above?.node, level: (above?.level ?? 0) + 1, at, of: model.length };
+    return isFolded(node.id) ? [row] : [row, ...visibleRows(node.subcompositions, isFolded, row)];
+  });
 }
 
 export type TreeMove = { go: string } | { edit: string } | { fold: string; folded: boolean } | undefined;

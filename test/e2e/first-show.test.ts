@@ -101,7 +101,10 @@ describe('a person who never saw the desk', () => {
     await page.reload();
     await tallyOf('Ticker', 'ON AIR');
     await drawn('Ticker').waitFor({ state: 'visible' });
-    expect(await page.getByRole('table', { name: 'As run' }).getByRole('row').count()).toBe(2);
+    await button('Search log').click();
+    const log = page.getByRole('dialog', { name: 'As-run log' });
+    await log.getByRole('cell', { name: 'Ticker' }).waitFor();
+    expect(await log.getByRole('row').filter({ hasText: 'Take In' }).count()).toBe(1);
   });
 });
 

@@ -95,7 +95,8 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     await page.keyboard.type('2468');
     await page.keyboard.press('Enter');
     await button('Lock').waitFor();
-    const lines = page.getByRole('table', { name: 'As run' }).getByRole('row');
+    await keys.press(button('Search log'));
+    const lines = page.getByRole('dialog', { name: 'As-run log' }).getByRole('row');
     await lines.filter({ hasText: 'Show unlocked' }).waitFor();
     const texts = (await lines.allInnerTexts()).map((line) => line.replaceAll('\n', ' '));
     const ended = (words: RegExp): number => texts.filter((line) => words.test(line)).length;

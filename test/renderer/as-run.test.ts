@@ -42,20 +42,20 @@ const places = () =>
 it.each([
   [1024, 768],
   [1440, 900],
-])('the last lines say of what and how it ended beside the rundown, at %i by %i', async (width, height) => {
+])('the newest line says of what and how it ended beside the rundown, at %i by %i', async (width, height) => {
   const trigger = { kind: 'pad', detail: 'RtMidi Output Client: Launchpad Mini note 1/36', hand: 'Launchpad' } as const;
   stage.desk.tell({ asRun: [{ ...asRunLineOf(), trigger, action: 'Cue 20 Good night and good luck Out' }] });
   await page.setViewportSize({ width, height });
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
   const strip = page.getByRole('table', { name: texts.asRun.asRun });
-  const ends = await strip.getByRole('columnheader').evaluateAll((heads) => {
-    const edge = heads[0]!.closest('section')!.getBoundingClientRect().right;
-    return heads.map((head) => [head.textContent.trim(), head.getBoundingClientRect().right <= edge]);
+  const ends = await strip.getByRole('cell').evaluateAll((cells) => {
+    const edge = cells[0]!.closest('section')!.getBoundingClientRect().right;
+    return cells.map((cell) => [cell.textContent.trim(), cell.getBoundingClientRect().right <= edge]);
   });
   expect(ends).toEqual(
     expect.arrayContaining([
-      [texts.asRun.target, true],
-      [texts.asRun.outcome, true],
+      ['Lower Third', true],
+      [texts.asRun.results.confirmed, true],
     ]),
   );
 });

@@ -40,8 +40,8 @@ const covered = (one: Locator): Promise<string[]> =>
   one.evaluate((strip) => {
     const { left, top, right, bottom } = strip.getBoundingClientRect();
     const all = document.querySelectorAll('button, input, select, iframe, [role="option"]');
-    // The lines of the log scroll in what is around them.
-    const lines = document.querySelector('[aria-label="As run"] table')?.parentElement ?? document.body;
+    // The newest line of the log gives its place to the alert.
+    const line = document.querySelector('[aria-label="As run"] table') ?? document.body;
     /** What of an element can be seen: the rest is scrolled away. */
     const seen = (other: Element): { left: number; top: number; right: number; bottom: number } => {
       let { left, top, right, bottom } = other.getBoundingClientRect();
@@ -53,7 +53,8 @@ const covered = (one: Locator): Promise<string[]> =>
       }
       return { left, top, right, bottom };
     };
-    return [...all, lines].flatMap((other) => {
+    return [...all, line].flatMap((other) => {
+      if (getComputedStyle(other).visibility === 'hidden') return [];
       if (strip.contains(other) || other.contains(strip)) return [];
       const box = seen(other);
       const overlaps =

@@ -80,12 +80,12 @@ describe('several apps side by side', () => {
         'app',
       ),
       await page.locator('.outputs > button').innerText(),
-      await page.locator('.health .where').innerText(),
+      await page.locator('.health .of').innerText(),
     ];
-    expect(await shown()).toEqual([null, '1 output', 'http://127.0.0.1:8123']);
+    expect(await shown()).toEqual([null, '1 output', 'Evening News']);
     await row('League Table').click();
-    await page.locator('.health .where').getByText('graphics.example').waitFor();
-    expect(await shown()).toEqual(['sport', 'NO OUTPUT', 'https://graphics.example']);
+    await page.locator('.health .of').getByText('Sport').waitFor();
+    expect(await shown()).toEqual(['sport', 'NO OUTPUT', 'Sport']);
     expect(await page.getByRole('meter', { name: 'Requests left' }).getAttribute('aria-valuenow')).toBe('480');
   });
 

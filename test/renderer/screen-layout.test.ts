@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { Layout } from '../../contract/desk-api/layout.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -96,5 +98,58 @@ describe('the layout of a screen', () => {
     await expect.poll(() => width('Rundown')).toBe(420);
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await expect.poll(() => width('Graphics')).toBe(show);
+  });
+});
+
+/** A rundown of 30 cues, and 30 graphics. */
+function long(view: DeskView): DeskView {
+  const cues = Array.from({ length: 30 }, (_, at) =>
+    Cue.parse({ id: `c${at}`, number: String(at + 1), steps: [{ targets: [] }] }),
+  );
+  const [root, ...others] = view.model;
+  const graphics = Array.from({ length: 30 }, (_, at) => ({
+    ...root!.subcompositions[0]!,
+    id: `${ids.lowerThird}${at}`,
+    name: `Title ${at}`,
+  }));
+  return {
+    ...view,
+    model: [{ ...root!, subcompositions: [...root!.subcompositions, ...graphics] }, ...others],
+    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: cues.map(({ id }) => id) }] }],
+    activeRundown: 'r',
+    positions: { r: { next: { cue: 'c0', step: 0 }, fired: null, hold: false, marked: [] } },
+    cues: Object.fromEntries(cues.map((cue) => [cue.id, cue])),
+  };
+}
+
+describe('the room of what an operator watches', () => {
+  /** Shares of the screen in percent, and rows that are wholly in sight. */
+  it.each([
+    { width: 1280, height: 720, show: 18, rundown: 10, cues: 10, rows: 12 },
+    { width: 1440, height: 900, show: 25, rundown: 15, cues: 14, rows: 16 },
+    { width: 1920, height: 1080, show: 30, rundown: 18, cues: 18, rows: 20 },
+  ])('at $width by $height is that of the pictures and the lists', async ({ width, height, ...least }) => {
+    ({ page } = await stage.page({ width, height }, long));
+    const share = async (): Promise<number> => {
+      const pictures = page.getByRole('region', { name: 'Program', exact: true }).locator('.frame');
+      await expect.poll(() => pictures.count()).toBe(2);
+      const areas = await pictures.evaluateAll((all) => all.map((one) => one.clientWidth * one.clientHeight));
+      return (100 * areas.reduce((sum, area) => sum + area, 0)) / (width * height);
+    };
+    const inSight = (role: 'treeitem' | 'option', list: 'tree' | 'listbox'): Promise<number> =>
+      page
+        .getByRole(list)
+        .first()
+        .evaluate((around, of) => {
+          const { top, bottom } = around.getBoundingClientRect();
+          const rows = [...around.querySelectorAll(`[role=${of}]`)].map((row) => row.getBoundingClientRect());
+          return rows.filter((row) => row.top >= top && row.bottom <= bottom).length;
+        }, role);
+    expect(await share()).toBeGreaterThanOrEqual(least.show);
+    expect(await inSight('treeitem', 'tree')).toBeGreaterThanOrEqual(least.rows);
+    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+    await page.getByRole('listbox', { name: 'Cues' }).waitFor();
+    expect(await share()).toBeGreaterThanOrEqual(least.rundown);
+    expect(await inSight('option', 'listbox')).toBeGreaterThanOrEqual(least.cues);
   });
 });

@@ -237,6 +237,7 @@ describe('the preview', () => {
 
   it('is put away, and the program has its room', async () => {
     await open();
+    await page.setViewportSize({ width: 1280, height: 720 });
     const program = () => page.locator('iframe[title="Program picture"]').evaluate((frame) => frame.clientWidth);
     const beside = await program();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();

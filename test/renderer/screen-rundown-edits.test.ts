@@ -671,7 +671,7 @@ describe('a locked show', () => {
     const before = { places: await places(), height: await height() };
     lock();
     await page.getByRole('button', { name: 'Rename', exact: true }).waitFor({ state: 'detached' });
-    expect(await height()).toBeGreaterThan(before.height + 80);
+    expect(await height()).toBeGreaterThan(before.height + 40);
     expect(await list().evaluate((rows) => rows.scrollTop)).toBe(520);
     expect(await places()).toEqual(before.places);
     expect(await page.getByRole('button', { name: 'Show file…' }).isVisible()).toBe(true);

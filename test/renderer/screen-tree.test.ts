@@ -162,3 +162,34 @@ describe('taking', () => {
     expect(await alert.count()).toBe(0);
   });
 });
+
+describe('a tree of thousands', () => {
+  it('makes the rows in sight alone, leads by keys to the last one, and keeps the tab stop that is scrolled away', async () => {
+    ({ page } = await stage.page(undefined, (view) => {
+      const [root] = view.model;
+      const graphics = Array.from({ length: 5_000 }, (_, at) => ({
+        ...root!.subcompositions[0]!,
+        id: `${ids.lowerThird}${at}`,
+        name: `Title ${at}`,
+      }));
+      return { ...view, model: [{ ...root!, subcompositions: [...root!.subcompositions, ...graphics] }] };
+    }));
+    const made = () => page.getByRole('treeitem').count();
+    expect(await made()).toBeLessThan(60);
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.keyboard.press('End');
+    await expect.poll(focused).toMatch(/^Title 4999/);
+    const last = page.getByRole('treeitem', { name: 'Title 4999' });
+    expect([await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')]).toEqual([
+      '5005',
+      '5005',
+    ]);
+    await page.getByRole('tree').evaluate((tree) => (tree.scrollTop = 0));
+    await page.getByRole('treeitem', { name: 'Ticker' }).waitFor();
+    expect([await focused(), await made()]).toEqual([expect.stringMatching(/^Title 4999/), expect.any(Number)]);
+    expect(await made()).toBeLessThan(60);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toMatch(/^Title 4998/);
+    await expect.poll(() => page.getByRole('treeitem', { name: 'Title 4998' }).isVisible()).toBe(true);
+  });
+});

@@ -1,5 +1,4 @@
 export const health = {
-  noService: 'no service yet',
   quota: {
     good: 'Quota',
     low: 'Quota low',

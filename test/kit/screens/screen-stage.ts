@@ -192,7 +192,7 @@ export class ScreenStage {
     await page.clock.pauseAt(confirmedAt);
     for (const { key } of this.desk.view.apps) this.desk.tellConnection({ confirmedAt }, key);
     this.desk.tellConnection({ service: 'http://heard.example' });
-    await page.getByText('http://heard.example').waitFor();
+    await page.getByText('heard.example').first().waitFor();
     return confirmedAt;
   }
 }

@@ -9,7 +9,10 @@ export const mostIngestedBytes = 2 * 1024 * 1024;
 /** A newer version of a file is matched to its cues by this name. */
 const IngestName = z.string().min(1).max(200);
 
-/** JSON of other programs. Known cues, by `id` or else `number`, are updated. Targets: addresses or unique names. */
+/**
+ * JSON of other programs. Known cues, by `id` or else by `number` and `name`, are updated. Targets: addresses or unique
+ * names.
+ */
 export const IngestedRundown = z
   .object({
     groups: z

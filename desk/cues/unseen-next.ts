@@ -5,6 +5,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Ground } from '../ground.ts';
 import { activeNotice, type KeptCues } from './kept-cues.ts';
 import { isSamePlace } from './positions.ts';
+import { same } from '../app/confirmed.ts';
 import { followerOf } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 
@@ -31,7 +32,8 @@ const mostNamed = 5;
 
 /**
  * What Go starts never changes unseen: after an edit of another hand that moved NEXT, and after an import that changed
- * what follows by itself, Go waits until an operator closes the notice. A choice of NEXT closes that of NEXT.
+ * what NEXT does or what follows by itself, Go waits until an operator closes the notice. A choice of NEXT closes that
+ * of NEXT.
  */
 export class UnseenNext {
   readonly #ground: Pick<Ground, 'notices' | 'presses'>;
@@ -109,7 +111,17 @@ export class UnseenNext {
       if (this.#putBack(rundown, was?.place ?? null)) continue;
       const to = this.#kept.positions.of(rundown).next;
       if (was && was.cue.id !== to?.cue) this.#note(rundown, was, { from: was.place, to, by });
+      else if (was && by === undefined) this.#noteOther(rundown, was.cue);
     }
+  }
+
+  /** A file gave the cue that is NEXT other graphics or states. Other words are what a newer version is for. */
+  #noteOther(rundown: Rundown, was: Cue): void {
+    const cue = this.#kept.rundowns.find(was.id);
+    if (!cue || same(doneBy(was), doneBy(cue))) return;
+    this.#moved.delete(rundown.id);
+    const text = texts.cues.fileChangedNext(rundown.name, captionOf(cue));
+    this.#ground.notices.keep({ id: noticeOf(rundown), text });
   }
 
   #noteFollowers(before: Followers): void {
@@ -164,6 +176,10 @@ export class UnseenNext {
         : texts.cues.screenMovedNext(by, rundown.name, fromTo);
     notices.keep({ id: noticeOf(rundown), text });
   }
+}
+
+function doneBy({ steps }: Cue): unknown {
+  return steps.map(({ targets }) => targets.map(({ subComposition, state }) => [subComposition, state ?? null]));
 }
 
 const noticeOf = ({ id }: Rundown): string => `next ${id}`;

@@ -33,7 +33,7 @@ export const cues = {
   atItsEnd: 'is at its end',
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
-  nextMoved: 'An edit moved NEXT. Close its notice, or choose NEXT, then press Go.',
+  nextMoved: 'An edit moved NEXT, or changed what it does. Close its notice, or choose NEXT, then press Go.',
   otherActive: 'Another rundown is active now. Close its notice, or make a rundown active, then press Go.',
   followChanged: 'What follows by itself has changed. Close its notice, then press Go.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
@@ -50,6 +50,8 @@ export const cues = {
   toTheEnd: 'to the end',
   fileMovedNext: (rundown: string, fromTo: string) =>
     `A file or a version moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
+  fileChangedNext: (rundown: string, cue: string) =>
+    `A file or a version changed what NEXT does in ${rundown}: ${cue}. Go waits until you close this.`,
   screenMovedNext: (by: string, rundown: string, fromTo: string) =>
     `${by} moved NEXT in ${rundown} from ${fromTo}. Every other Go waits until you close this.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,

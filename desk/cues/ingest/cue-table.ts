@@ -1,5 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import type { CueCommand, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
+import type { CueCommand, CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
   type ColumnNames,
   type IngestProblem,
@@ -12,6 +12,7 @@ import type { Field, Payload } from '../../../contract/model/field.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
+import type { FiledCue, FiledGroup } from './filed-cues.ts';
 
 /** `row` counts as a spreadsheet does. */
 export interface TableRow {
@@ -19,9 +20,9 @@ export interface TableRow {
   cells: Readonly<Record<string, string>>;
 }
 
-export interface Ingested {
+export interface ReadFile {
   columns: IngestReport['columns'];
-  groups: Omit<CueGroup, 'id'>[];
+  groups: FiledGroup[];
   problems: IngestProblem[];
 }
 
@@ -61,12 +62,13 @@ export class CueTable {
   /** By column, the cells that empty a field. */
   readonly #emptied = new Map<string, number>();
   /** In the order of the rows, so a group's name can come again. */
-  readonly #groups: Omit<CueGroup, 'id'>[] = [];
-  readonly #ids = new Map<string, number>();
+  readonly #groups: FiledGroup[] = [];
+  /** By id, else number, else name of a cue, its row. */
+  readonly #rows = new Map<string, number>();
   readonly #problems: IngestProblem[] = [];
   readonly #misfits = new Map<number, string>();
   readonly #cells = new Map<string, { values: string[]; more: number }>();
-  #last: CueGroup['cues'][number] | undefined;
+  #last: FiledCue | undefined;
 
   constructor(columns: readonly string[], { from, subs, names, isLinked }: CueTableOf) {
     [this.#from, this.#columns, this.#names, this.#isLinked] = [from, columns, names, isLinked];
@@ -82,7 +84,7 @@ export class CueTable {
     for (const row of rows) this.#add(row);
   }
 
-  get read(): Ingested {
+  get read(): ReadFile {
     return {
       columns: this.#columns.map((name) => {
         return { name, as: this.#meaning(name), ...(this.#cells.get(name) ?? { values: [], more: 0 }) };
@@ -147,17 +149,13 @@ export class CueTable {
   }
 
   #begin(row: number, written: WrittenRow, target: CueTarget | undefined): void {
-    const { id: given, number, name } = written;
-    const id =
-      given ??
-      `${this.#from.slice(0, 60)} ${number ?? (name !== undefined ? name.slice(0, 30) : texts.ingest.row(row))}`;
-    const before = this.#ids.get(id);
-    if (before !== undefined) {
-      const what = given === undefined ? (number === undefined ? 'name' : 'number') : 'id';
-      return this.#wrong(row, texts.ingest.sameAs(before, what));
-    }
-    if (this.#ids.size >= mostIngested) return this.#tooMany(row);
-    this.#ids.set(id, row);
+    const { id, number } = written;
+    const what = id === undefined ? (number === undefined ? 'name' : 'number') : 'id';
+    const own = `${what} ${written[what] ?? ''}`;
+    const before = this.#rows.get(own);
+    if (before !== undefined) return this.#wrong(row, texts.ingest.sameAs(before, what));
+    if (this.#rows.size >= mostIngested) return this.#tooMany(row);
+    this.#rows.set(own, row);
     const steps = [{ targets: target ? [target] : [], ...stepTimes(written) }];
     this.#last = { id, ...ownMembers(written), from: this.#from, steps };
     // Merged cells name a group in its first row only.
@@ -167,7 +165,7 @@ export class CueTable {
   }
 
   #addTo(
-    cue: CueGroup['cues'][number],
+    cue: FiledCue,
     row: number,
     { written, target }: { written: WrittenRow; target: CueTarget | undefined },
   ): void {

@@ -19,7 +19,8 @@ import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
 import { captionOf } from '../rundown-order.ts';
 import { columnChoices } from './cue-columns.ts';
-import { CueTable, type Ingested, NamedSubs } from './cue-table.ts';
+import { CueTable, NamedSubs, type ReadFile } from './cue-table.ts';
+import { type FiledCue, withIds } from './filed-cues.ts';
 import { editsAgainst, ingestedGroups, isDisabledImport, numbered } from '../edit-rundowns.ts';
 import { z } from 'zod';
 import type { Rundowns } from '../rundowns.ts';
@@ -35,6 +36,10 @@ interface IngestedCues {
 
 export interface IngestedFile extends Pick<IngestFile, 'name' | 'into' | 'encoding' | 'columns'> {
   bytes: Uint8Array;
+}
+
+interface Ingested extends Omit<ReadFile, 'groups'> {
+  groups: Omit<CueGroup, 'id'>[];
 }
 
 type IngestEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
@@ -137,7 +142,7 @@ export class Ingest {
     if (file.into !== null) this.#rundowns.rundown(file.into);
     const from = fromOf(file);
     let table: CueTable | undefined;
-    let read: Ingested = { columns: [], groups: [], problems: [] };
+    let read: ReadFile = { columns: [], groups: [], problems: [] };
     await this.#ground.outside.readTable(file, (part) => {
       if ('columns' in part)
         table = new CueTable(part.columns, {
@@ -151,7 +156,8 @@ export class Ingest {
       else read = { columns: [], ...readCueJson(part.json, { from, subs: this.#subs() }) };
     });
     const whole = table?.read ?? read;
-    return { ...whole, problems: [...whole.problems, ...this.#elsewhere(whole.groups, file.into)] };
+    const groups = withIds(whole.groups, this.#before(file), from);
+    return { ...whole, groups, problems: [...whole.problems, ...this.#elsewhere(groups, file.into)] };
   }
 
   /** A cue id is unique in the show, so two rundowns cannot have it. */
@@ -283,7 +289,7 @@ function isOther(before: readonly CueGroup[], after: readonly CueGroup[]): boole
 function readCueJson(
   json: unknown,
   { from, subs }: { from: string; subs: readonly ModelItem[] },
-): Pick<Ingested, 'groups' | 'problems'> {
+): Pick<ReadFile, 'groups' | 'problems'> {
   const members = z.looseObject({}).safeParse(json).data;
   if (!Array.isArray(members?.groups)) {
     const found = Object.keys(members ?? {}).slice(0, 5);
@@ -299,10 +305,11 @@ function readCueJson(
   const ids = new Set<string>();
   const groups = checked.data.groups.map((group) => ({
     ...group,
-    cues: group.cues.map(({ id: given, steps, ...cue }, at): Cue => {
-      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
-      if (ids.has(id)) problems.push(wrong(texts.ingest.sameIds(given ?? cue.number)));
-      ids.add(id);
+    cues: group.cues.map(({ id, steps, ...cue }): FiledCue => {
+      const own = id ?? cue.number;
+      const key = `${id === undefined ? 'number' : 'id'} ${own}`;
+      if (own !== '' && ids.has(key)) problems.push(wrong(texts.ingest.sameIds(own)));
+      ids.add(key);
       const found = (target: CueTarget, step: number): CueTarget => {
         const sub = named.find(target.subComposition);
         const lacking = typeof sub === 'string' ? [sub] : unknownFields(sub, target);
@@ -314,7 +321,8 @@ function readCueJson(
       return { id, ...cue, from, steps: known };
     }),
   }));
-  if (ids.size > mostIngested) problems.push(wrong(texts.ingest.tooMany(mostIngested)));
+  const all = groups.flatMap(({ cues }) => cues);
+  if (all.length > mostIngested) problems.push(wrong(texts.ingest.tooMany(mostIngested)));
   return { groups, problems };
 }
 

@@ -149,4 +149,76 @@ describe('an import', () => {
     await go();
     expect(moved()).toEqual([]);
   });
+
+  it('knows the cues of rows that are numbered anew, so NEXT and what is on air stay the same cues', async () => {
+    const { stage, into, again } = await imported('1,Open,A,Title,', '2,Ada,A,Score,', '3,Close,A,Title,');
+    const [open, ada, close] = ['Open', 'Ada', 'Close'].map((name) => cueCalled(stage, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await stage.do({ do: 'fireCue', cue: open });
+    await stage.clock.pass(500);
+    await stage.do({ do: 'setNext', cue: ada });
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [close], change: { notes: 'Slowly' } });
+    const report = await again('1,Early,A,Score,', '2,Open,A,Title,', '3,Ada,A,Score,', '4,Close,A,Title,');
+    expect(report).toMatchObject({ added: 1, changed: 3, same: 0, removed: 0 });
+    expect(groups(stage, into).at(-1)).toBe('A: 1 Early, 2 Open, 3 Ada, 4 Close');
+    expect(['Open', 'Ada', 'Close'].map((name) => cueCalled(stage, name))).toEqual([open, ada, close]);
+    expect([stage.view.positions[into]?.next?.cue, stage.cue(open).state]).toEqual([ada, 'ON AIR']);
+    expect(stage.cue(cueCalled(stage, 'Early')).state).toBe('IDLE');
+    expect([stage.view.cues[close]?.notes, stage.view.notices]).toEqual(['Slowly', []]);
+  });
+
+  it('knows a cue by its number where a name is new or not the only one, and where an operator changed either', async () => {
+    const { stage, again } = await imported('1,Out,A,,', '2,Ada,A,,', '3,Out,A,,', '4,,A,,', '5,Bob,A,,');
+    const cues = () => Object.entries(stage.view.cues).map(([id, { number, name }]) => [number, name, id]);
+    const before = new Map(cues().map(([number = '', , id]) => [number, id]));
+    await stage.screen.call('editRundown', {
+      edit: 'changeCues',
+      cues: [before.get('5') ?? ''],
+      change: { number: '50', name: 'Robert' },
+    });
+    const report = await again('1,Out,A,,', '2,Eve,A,,', '3,Out,A,,', '4,Named,A,,', '5,Bob,A,,');
+    expect(report).toMatchObject({ added: 0, removed: 0 });
+    expect(new Set(cues().map(([, , id]) => id))).toEqual(new Set(before.values()));
+    expect(stage.view.cues[before.get('5') ?? '']).toMatchObject({ number: '50', name: 'Robert' });
+  });
+
+  it('knows the cues of JSON that has no ids in the same way', async () => {
+    const stage = await world();
+    const json = (...cues: object[]) => ({
+      name: 'news.json',
+      file: Buffer.from(JSON.stringify({ groups: [{ name: 'A', cues }] })).toString('base64'),
+    });
+    const cue = (number: string, name: string) => ({ number, name, steps: [{ targets: [] }] });
+    const { rundown: into } = await stage.screen.call('ingest', {
+      ...json(cue('1', 'Ada'), cue('', 'Bob')),
+      into: null,
+    });
+    await stage.clock.pass(20);
+    const [ada, bob] = [cueCalled(stage, 'Ada'), cueCalled(stage, 'Bob')];
+    const newer = { ...json(cue('1', 'New'), cue('', 'Bob'), cue('2', 'Ada')), into };
+    expect(await stage.screen.call('checkIngest', newer)).toMatchObject({ added: 1, changed: 1, same: 1, removes: [] });
+    await stage.screen.call('ingest', newer);
+    await stage.clock.pass(20);
+    expect([cueCalled(stage, 'Ada'), cueCalled(stage, 'Bob')]).toEqual([ada, bob]);
+    expect(cueCalled(stage, 'New')).not.toBe(ada);
+  });
+
+  it('that changes what NEXT does stops Go, and one that corrects its words does not', async () => {
+    const { stage, into, again } = await imported('1,Open,A,Title,', '2,Ada,A,Score,');
+    const go = () => stage.screen.call('do', { action: { do: 'go', rundown: into } });
+    const told = () => stage.view.notices.filter(({ id }) => id === `next ${into}`).map(({ text }) => text);
+    await again('1,Opening,A,Title,8', '2,Ada,A,Score,');
+    expect(told()).toEqual([]);
+    await again('1,Opening,A,Score,8', '2,Ada,A,Score,');
+    expect(told()).toEqual([texts.cues.fileChangedNext('Evening', '1 Opening')]);
+    await expect(go()).rejects.toMatchObject({ code: 'press-refused', message: texts.cues.nextMoved });
+    await again('1,Opening,A,Score,9', '2,Ada,A,Score,');
+    await expect(go()).rejects.toMatchObject({ code: 'press-refused' });
+    await stage.screen.call('dismissNotice', { id: `next ${into}` });
+    await stage.clock.pass(500);
+    await go();
+  });
 });

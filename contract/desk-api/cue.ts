@@ -96,6 +96,8 @@ export const CueGroup = z.object({
   color: CueColor.optional(),
   loop: z.literal(true).optional(),
   disabled: z.literal(true).optional(),
+  /** The file that made the group, until an operator changes it: a newer version removes the group with its last cue. */
+  from: Cue.shape.from,
   cues: z.array(Cue),
 });
 export type CueGroup = z.infer<typeof CueGroup>;

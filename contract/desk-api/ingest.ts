@@ -17,7 +17,7 @@ export const IngestedRundown = z
   .object({
     groups: z
       .array(
-        CueGroup.omit({ id: true, cues: true }).extend({
+        CueGroup.omit({ id: true, from: true, cues: true }).extend({
           cues: z.array(Cue.omit({ id: true, from: true, edited: true }).extend({ id: CueId.optional() })),
         }),
       )

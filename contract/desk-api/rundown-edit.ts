@@ -69,7 +69,8 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   z.object({ edit: z.literal('retarget'), targets: z.array(Retarget).min(1).max(10_000) }),
   /**
    * Updates a rundown from a file, in file order; other cues stay after their predecessor, and edited members of a cue
-   * stay too. Removes cues read `from` it that it no longer has, except `keep`. A name creates a new rundown.
+   * stay too. Removes cues read `from` it that it no longer has, except `keep`, and groups that it made and leaves empty.
+   * A name creates a new rundown.
    */
   z.object({
     edit: z.literal('ingestCues'),

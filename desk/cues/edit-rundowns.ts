@@ -30,7 +30,7 @@ function editedAs(all: All, edit: RundownEdit, newId: () => string): All {
       return withGroups(all, rundownIn(all, edit.rundown), (groups) => inserted(groups, [group], edit.before));
     }
     case 'changeGroup':
-      return withGroup(all, edit.group, (group) => changed(group, edit.change));
+      return withGroup(all, edit.group, ({ from: _, ...group }) => changed<CueGroup>(group, edit.change));
     case 'moveGroup': {
       const { rundown, group } = groupIn(all, edit.group);
       if (edit.before === edit.group) return all;
@@ -257,8 +257,8 @@ type IngestCuesEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
 
 /**
  * Merges a file into the groups of a rundown, in the order of the file. Other cues and groups stay after their former
- * neighbour. A cue that the file has lost stays while it is on air, disabled, so that no Go fires it. Unchanged parts keep
- * their objects.
+ * neighbour. A cue that the file has lost stays while it is on air, disabled, so that no Go fires it. Empty groups that the
+ * file made go, and so does the first group of a new rundown. Unchanged parts keep their objects.
  */
 export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit, newId: () => string): CueGroup[] {
   const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
@@ -275,9 +275,15 @@ export function ingestedGroups(before: readonly CueGroup[], file: IngestCuesEdit
     // A file can have several groups of one name.
     const at = own.findIndex(({ name }) => name === group.name);
     const [present] = at < 0 ? [] : own.splice(at, 1);
-    return present ? merged(present, filed.cues, stays) : { id: newId(), ...filed };
+    return present ? merged(present, filed.cues, stays) : { id: newId(), ...filed, from: file.from };
   });
-  return beside(before, all, (group) => (own.includes(group) ? merged(group, [], stays) : undefined));
+  const isNew = all.length > 0 && before.every(({ cues }) => cues.length === 0);
+  return beside(before, all, (group) => {
+    if (!own.includes(group)) return undefined;
+    const left = merged(group, [], stays);
+    const isUnused = group.from === file.from || (isNew && group === before[0] && group.name === '');
+    return left.cues.length === 0 && isUnused ? undefined : left;
+  });
 }
 
 /** Adds what stays of `before` to `all`, each after its former neighbour. */

@@ -1,5 +1,6 @@
 import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
+import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { type World, world } from '../../kit/desk/world.ts';
 
 const file = (...rows: string[]) => ({
@@ -32,9 +33,22 @@ const cueCalled = ({ view }: World, name: string): string =>
 describe('an import', () => {
   it('keeps the order of the rows, also of a group that comes again and of one that is new', async () => {
     const { stage, into, again } = await imported('1,Open,A,,', '2,Ada,B,,', '3,Close,A,,');
-    expect(groups(stage, into)).toEqual([': ', 'A: 1 Open', 'B: 2 Ada', 'A: 3 Close']);
+    expect(groups(stage, into)).toEqual(['A: 1 Open', 'B: 2 Ada', 'A: 3 Close']);
     await again('1,Open,A,,', '5,Late,C,,', '2,Ada,B,,', '3,Close,A,,');
-    expect(groups(stage, into)).toEqual([': ', 'A: 1 Open', 'C: 5 Late', 'B: 2 Ada', 'A: 3 Close']);
+    expect(groups(stage, into)).toEqual(['A: 1 Open', 'C: 5 Late', 'B: 2 Ada', 'A: 3 Close']);
+  });
+
+  it('leaves no empty group that a file made, and each that an operator made or changed', async () => {
+    const { stage, into, again } = await imported('1,Open,A,,', '2,Ada,B,,', '3,Bob,C,,');
+    const edit = (one: RundownEdit) => stage.screen.call('editRundown', one);
+    const { groups: made } = stage.view.rundowns.find(({ id }) => id === into)!;
+    await edit({ edit: 'addGroup', rundown: into, before: null, change: { name: 'Spare' } });
+    await edit({ edit: 'changeGroup', group: made[2]!.id, change: { name: 'Guests' } });
+    await stage.clock.pass(20);
+    await again('1,Open,A,,', '3,Bob,D,,');
+    expect(groups(stage, into)).toEqual(['A: 1 Open', 'Guests: ', 'Spare: ', 'D: 3 Bob']);
+    await again('1,Open,A,,', '2,Ada,B,,', '3,Bob,C,,');
+    expect(groups(stage, into)).toEqual(['A: 1 Open', 'Guests: ', 'Spare: ', 'B: 2 Ada', 'C: 3 Bob']);
   });
 
   it('leaves a cue that an operator duplicated, under a number of its own', async () => {
@@ -43,7 +57,7 @@ describe('an import', () => {
       await stage.screen.call('editRundown', { edit: 'duplicateCues', cues: [cueCalled(stage, 'Open')] });
     }
     await again('2,Ada,A,,');
-    expect(groups(stage, into)).toEqual([': ', 'A: 1.2 Open, 1.1 Open, 2 Ada']);
+    expect(groups(stage, into)).toEqual(['A: 1.2 Open, 1.1 Open, 2 Ada']);
   });
 
   it('leaves what an operator edited, names it, and takes the rest from the file', async () => {
@@ -53,11 +67,11 @@ describe('an import', () => {
     await stage.clock.pass(20);
     const report = await again('1,Opening,A,Title,4', '2,Bob,A,,');
     expect(report.edited).toEqual([{ cue: '1 Good evening', members: ['name'] }]);
-    expect(groups(stage, into)).toEqual([': ', 'A: 1 Good evening, 2 Bob']);
+    expect(groups(stage, into)).toEqual(['A: 1 Good evening, 2 Bob']);
     expect(stage.view.cues[cue]?.steps[0]?.duration).toBe(4_000);
     expect((await again('1,Good evening,A,Title,4', '2,Bob,A,,')).edited).toEqual([]);
     await again('1,Tonight,A,Title,4', '2,Bob,A,,');
-    expect(groups(stage, into)).toEqual([': ', 'A: 1 Tonight, 2 Bob']);
+    expect(groups(stage, into)).toEqual(['A: 1 Tonight, 2 Bob']);
   });
 
   it('that changes what an operator lets follow by itself stops Go until an operator closes the notice', async () => {

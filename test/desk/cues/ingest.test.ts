@@ -72,7 +72,6 @@ describe('a file of cues', () => {
     expect(shown(stage, rundown)).toEqual({
       name: 'Evening',
       groups: [
-        { id: '', name: '', cues: [] },
         {
           id: '',
           name: 'First',
@@ -203,7 +202,7 @@ describe('a file of cues', () => {
     const rows = ['Group,Number,Cue', 'Part 1,1,A', ',2,B', 'Part 2,3,C', ',4,D', 'Part 1,5,E'];
     const { rundown } = await stage.screen.call('ingest', file('show.csv', table(...rows)));
     await stage.clock.pass(20);
-    const [, ...groups] = shown(stage, rundown).groups;
+    const { groups } = shown(stage, rundown);
     expect(groups.map(({ name, cues }) => [name, ...cues.map((cue) => cue.name)])).toEqual([
       ['Part 1', 'A', 'B'],
       ['Part 2', 'C', 'D'],
@@ -354,7 +353,7 @@ describe('a file of cues', () => {
     const stage = await world();
     const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
     await stage.clock.pass(20);
-    const [, first] = stage.view.rundowns.find(({ id }) => id === rundown)!.groups;
+    const [first] = stage.view.rundowns.find(({ id }) => id === rundown)!.groups;
     const own = { number: '1.5', name: 'By hand', notes: '', steps: [{ ...noStep }] };
     const before = 'Evening.csv 2';
     await stage.screen.call('editRundown', { edit: 'addCues', group: first!.id, before, cues: [own] });
@@ -374,16 +373,11 @@ describe('a file of cues', () => {
     await stage.screen.call('ingest', next);
     await stage.clock.pass(20);
     const groups = shown(stage, rundown).groups;
-    expect(groups.map(({ cues }) => cues.map(({ name }) => name))).toEqual([
-      [],
-      ['Opener', 'By hand', 'Ada', 'New'],
-      [],
-    ]);
-    expect(groups[1]!.cues[2]!.steps[0]!.targets[0]!.values).toMatchObject({ line1: 'Grace Hopper' });
+    expect(groups.map(({ cues }) => cues.map(({ name }) => name))).toEqual([['Opener', 'By hand', 'Ada', 'New']]);
+    expect(groups[0]!.cues[2]!.steps[0]!.targets[0]!.values).toMatchObject({ line1: 'Grace Hopper' });
     await stage.screen.call('undoEdit', {});
     await stage.clock.pass(20);
     expect(shown(stage, rundown).groups.map(({ cues }) => cues.map(({ name }) => name))).toEqual([
-      [],
       ['Opener', 'By hand', 'Ada'],
       ['End'],
     ]);
@@ -508,7 +502,7 @@ describe('a file of cues', () => {
     };
     const { rundown } = await stage.screen.call('ingest', file('newsroom.json', JSON.stringify(json)));
     await stage.clock.pass(20);
-    expect(shown(stage, rundown).groups[1]!.cues.map(({ id, from }) => [id, from])).toEqual([
+    expect(shown(stage, rundown).groups[0]!.cues.map(({ id, from }) => [id, from])).toEqual([
       ['story-7', 'newsroom.json'],
       ['newsroom.json 8', 'newsroom.json'],
     ]);
@@ -576,7 +570,7 @@ describe('a file of cues', () => {
     const named = file('newsroom.json', JSON.stringify(json({ ...target, subComposition: 'title' })));
     const { rundown } = await stage.screen.call('ingest', named);
     await stage.clock.pass(20);
-    const [cue] = shown(stage, rundown).groups[1]!.cues;
+    const [cue] = shown(stage, rundown).groups[0]!.cues;
     expect(cue?.steps[1]?.targets).toMatchObject([{ subComposition: stage.at(ids.title), name: 'Title' }]);
   });
 });

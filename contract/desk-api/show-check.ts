@@ -10,6 +10,7 @@ const CheckSubject = z.enum([
   'quota',
   'output',
   'backup',
+  'cues',
   'keys',
   'keyboard',
   'controllers',

@@ -5,6 +5,7 @@ import type { ControllersView } from '../../contract/desk-api/controller.ts';
 import { keptBy } from '../../contract/desk-api/kept-keys.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { CheckedKeyboard, CheckLine } from '../../contract/desk-api/show-check.ts';
+import type { LostMedia } from './lost-media.ts';
 
 export interface CheckedApp {
   view: AppView;
@@ -33,6 +34,7 @@ export interface CheckedFacts {
   services: readonly Readiness[];
   apps: readonly CheckedApp[];
   secrets: SecretsView;
+  lostMedia: readonly LostMedia[];
   keys: readonly KeyBinding[];
   keyProblems: readonly string[];
   keyboard: CheckedKeyboard | null;
@@ -58,6 +60,7 @@ export function checkLines(checked: CheckedFacts): CheckLine[] {
     ...connections.map((connection) => line('connection', ofConnection(connection), connection.name)),
     ...services.map((service) => line('service', ofService(service), service.base)),
     ...(apps.length === 0 ? [nothingToOperate] : apps.flatMap(appLines)),
+    ...checked.lostMedia.map(cueLine),
     ...keyLines(checked),
     line('keyboard', ofKeyboard(keys, keyboard)),
     ...controllerLines(checked),
@@ -182,6 +185,10 @@ function ofBackup(backup: AppView['backup'], [ofMain, ofStandby]: CheckedApp['un
     return look(texts.check.notProved(name, [...unproved, ...undrawn.map(noFrame)].join(' ')), texts.check.proveBackup);
   }
   return good(texts.check.proved(name));
+}
+
+function cueLine({ cue, field, graphic, address }: LostMedia): CheckLine {
+  return line('cues', look(texts.check.lostMedia(field, graphic, address), texts.check.uploadIt), cue);
 }
 
 function keyLines({ keys, keyProblems }: CheckedFacts): CheckLine[] {

@@ -4,6 +4,7 @@ import { readiness } from '../../contract/service-api/health.ts';
 import type { DeskMessage } from '../../contract/service-api/desk-presence.ts';
 import type { AppTarget, OpenApp } from '../app/open-app.ts';
 import type { Backups } from '../backup/backups.ts';
+import type { Cues } from '../cues/cues.ts';
 import { fileProblems, type Ground } from '../ground.ts';
 import type { Services } from '../services/services.ts';
 import type { Controllers } from '../../surfaces/controllers.ts';
@@ -11,6 +12,7 @@ import type { Keys } from '../../surfaces/press/keys.ts';
 import type { Clock } from '../../contract/clock.ts';
 import { withinDeadline } from '../app/link/service-call.ts';
 import { checkLines, type Readiness } from './check-lines.ts';
+import { lostMedia } from './lost-media.ts';
 import { unexplained } from './unexplained.ts';
 
 const deadline = 3_000;
@@ -21,6 +23,7 @@ const linesRead = 5_000;
 
 interface CheckedRooms extends Ground {
   backups: Backups;
+  cues: Pick<Cues, 'rundowns'>;
   services: Services;
   keys: Keys;
   controllers: Controllers | undefined;
@@ -28,7 +31,7 @@ interface CheckedRooms extends Ground {
 
 /** Sends a readiness request to each service, and asks output pages for a frame that changes nothing visible. */
 export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
-  const { apps, asRun, clock, services, keys, controllers, outside, backups } = rooms;
+  const { apps, asRun, clock, cues, services, keys, controllers, outside, backups } = rooms;
   const [undrawn, answers, unlogged, disk] = await Promise.all([
     Promise.all(
       apps.all.map((app) =>
@@ -50,6 +53,7 @@ export async function checkShow(rooms: CheckedRooms, keyboard: CheckedKeyboard |
       undrawn: undrawn[at] ?? [[], []],
       unlogged: unlogged[at] ?? [],
     })),
+    lostMedia: lostMedia(cues.rundowns, apps),
     secrets: services.secrets.view,
     keys: keys.bindings,
     keyProblems: keys.problems,

@@ -5,6 +5,9 @@ export const check = {
   chooseOrRemove: 'Choose one under Connections, or remove it.',
   open: 'It is open.',
   accepted: 'It is open, and its account or key was accepted.',
+  lostMedia: (field: string, graphic: string, address: string) =>
+    `${field} of ${graphic}: output pages find nothing at ${address}.`,
+  uploadIt: 'Upload the file, and choose it in the cue.',
   notOpen: 'It is not open yet.',
   waitOrTest: 'Wait, then check again. If it stays so, test it under Connections.',
   lockedSecret: 'Its password or token is locked.',

@@ -18,6 +18,8 @@ export const ingest = {
   tooMany: (most: number) => `There are more than ${most} cues`,
   button: 'expected x to press this button',
   timer: (commands: string) => `expected one of ${commands}`,
+  lostMedia: (address: string) =>
+    `output pages find nothing at ${address}. Upload the file, and write the address that it has then`,
   noGraphic: (name: string) => `There is no graphic called ${name} in this show`,
   severalGraphics: (count: number, name: string, addresses: string) =>
     `${count} graphics are called ${name}. Write the address of one: ${addresses}`,

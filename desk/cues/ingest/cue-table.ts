@@ -9,6 +9,7 @@ import {
 import type { ModelItem } from '../../../contract/model/control.ts';
 import { ownOf } from '../../../contract/own.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
+import { isLostMedia } from '../../../contract/model/media-address.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
@@ -261,6 +262,7 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
   }
   const value = writtenValue(field, text);
   if (!value.ok) return value.problem;
+  if (isLostMedia(field, value.value)) return texts.ingest.lostMedia(value.value);
   values[field.id] = value.value;
   return undefined;
 }

@@ -14,6 +14,7 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
+import { lostMediaIn } from '../../../contract/model/media-address.ts';
 import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
 import { fileName } from '../../live-data/source-files.ts';
@@ -312,7 +313,7 @@ function readCueJson(
       ids.add(key);
       const found = (target: CueTarget, step: number): CueTarget => {
         const sub = named.find(target.subComposition);
-        const lacking = typeof sub === 'string' ? [sub] : unknownFields(sub, target);
+        const lacking = typeof sub === 'string' ? [sub] : misfits(sub, target);
         const where = texts.ingest.step(captionOf(cue), step + 1);
         problems.push(...lacking.map((text) => wrong(`${where}: ${text}`)));
         return typeof sub === 'string' ? target : { ...target, subComposition: sub.id, name: sub.name };
@@ -326,11 +327,15 @@ function readCueJson(
   return { groups, problems };
 }
 
-function unknownFields(sub: ModelItem, { values, commands }: CueTarget): string[] {
-  const named = [...Object.keys(values), ...Object.keys(commands)];
-  return named
-    .filter((id) => !sub.model.some((field) => field.id === id))
-    .map((id) => texts.ingest.noField(sub.name, id));
+function misfits({ name, model }: ModelItem, { values, commands }: CueTarget): string[] {
+  const unknown = [...Object.keys(values), ...Object.keys(commands)].filter(
+    (id) => !model.some((one) => one.id === id),
+  );
+  const lost = lostMediaIn(values, model);
+  return [
+    ...unknown.map((id) => texts.ingest.noField(name, id)),
+    ...lost.map(({ field, address }) => `${field}: ${texts.ingest.lostMedia(address)}`),
+  ];
 }
 
 function wrong(text: string): IngestProblem {

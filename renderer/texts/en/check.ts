@@ -11,6 +11,7 @@ export const check = {
     quota: 'Quota',
     output: 'Output',
     backup: 'Backup',
+    cues: 'Cue',
     keys: 'Keys',
     keyboard: 'Keyboard',
     controllers: 'Controller or panel',

@@ -69,6 +69,7 @@ const ready: CheckedFacts = {
   connections: [connection()],
   services: [{ base: 'https://graphics.example', answer: 'ready', took: 12.4 }],
   apps: [app()],
+  lostMedia: [],
   secrets,
   keys: [panicKey, key('KeyT')],
   keyProblems: [],
@@ -86,6 +87,11 @@ const short = (lines: CheckLine[]): string[] => lines.map(({ about, result, foun
 
 /** What is not as it should be, with the lines that say so. */
 const cases: [string, Partial<CheckedFacts>, string[]][] = [
+  [
+    'a cue with a picture that is not found',
+    { lostMedia: [{ cue: '4 Ada', graphic: 'Title', field: 'Face', address: 'ada.png' }] },
+    [`cues look: ${texts.check.lostMedia('Face', 'Title', 'ada.png')}`],
+  ],
   ['no app instance', { apps: [] }, [`show failed: ${texts.check.noApp}`]],
   [
     'a connection that nobody uses',

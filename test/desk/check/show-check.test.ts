@@ -118,6 +118,31 @@ it('a backup whose state is not known yet is still being opened, and not away', 
   expect([opening, resultsOf(lines)]).toEqual([false, expect.arrayContaining(['backup look'])]);
 });
 
+it('names each cue with a picture or sound that output pages cannot find', async () => {
+  const stage = await world();
+  const title = stage.at(ids.title);
+  const showing = (name: string, picture: string, sound = '') => ({
+    name,
+    steps: [{ targets: [{ subComposition: title, name: 'Title', values: { picture, sound } }] }],
+  });
+  await stage.add(
+    showing('Upload', `/media/assets/${'a'.repeat(64)}.png`, 'https://sounds.example/bell.wav'),
+    showing('Inline', 'data:image/png;base64,AAAA'),
+    showing('Package', '/graphics/1/green.png'),
+    showing('Name', 'green.png', ''),
+    showing('Folder', '/tmp/x/red.png', 'C:\\bell.wav'),
+  );
+  const asked = stage.screen.call('checkShow', { keyboard: null });
+  await stage.clock.pass(3_000);
+  const { lines } = await asked;
+  const cues = lines.filter(({ about }) => about === 'cues').map(({ name, found }) => `${name}: ${found}`);
+  expect(cues.map((one) => one.replace(/^[\d.]+ /, ''))).toEqual([
+    `Name: ${texts.check.lostMedia('picture', 'Title', 'green.png')}`,
+    `Folder: ${texts.check.lostMedia('picture', 'Title', '/tmp/x/red.png')}`,
+    `Folder: ${texts.check.lostMedia('sound', 'Title', 'C:\\bell.wav')}`,
+  ]);
+});
+
 describe('changes of the show that no line explains', () => {
   const found = async (stage: World): Promise<string[]> => {
     const asked = stage.screen.call('checkShow', { keyboard: null });

@@ -252,6 +252,27 @@ describe('a file of cues', () => {
     ]);
   });
 
+  it('names each cell with a picture or sound that output pages cannot find', async () => {
+    const stage = await world();
+    const asset = `/media/assets/${'a'.repeat(64)}.png`;
+    const rows = ['1,Title,green.png,', '2,Title,/tmp/x/red.png,', `3,Title,${asset},bell.wav`];
+    const { problems } = await stage.screen.call(
+      'checkIngest',
+      file('a.csv', table('No,Graphic,Picture,Sound', ...rows)),
+    );
+    expect(problems).toEqual([
+      { row: 2, text: `Picture: ${texts.ingest.lostMedia('green.png')}` },
+      { row: 3, text: `Picture: ${texts.ingest.lostMedia('/tmp/x/red.png')}` },
+      { row: 4, text: `Sound: ${texts.ingest.lostMedia('bell.wav')}` },
+    ]);
+    const values = { picture: 'green.png', sound: 'https://sounds.example/bell.wav' };
+    const targets = [{ subComposition: 'title', name: '', values }];
+    const json = JSON.stringify({ groups: [{ name: '', cues: [{ number: '7', steps: [{ targets }] }] }] });
+    expect((await stage.screen.call('checkIngest', file('a.json', json))).problems).toEqual([
+      { row: null, text: `${texts.ingest.step('7', 1)}: picture: ${texts.ingest.lostMedia('green.png')}` },
+    ]);
+  });
+
   it('leaves a field to live data where its row has no words at all', async () => {
     const stage = await world({ source: {} });
     await stage.link();

@@ -17,7 +17,7 @@ export const ingest = {
   noSuchField: (column: string, graphic: string) => `${column}: ${graphic} has no such field`,
   tooMany: (most: number) => `There are more than ${most} cues`,
   button: 'expected x to press this button',
-  timer: (commands: string) => `expected one of ${commands}`,
+  timer: (commands: string) => `expected one of ${commands}, or a time such as 45:00 or 45:00 pause`,
   lostMedia: (address: string) =>
     `output pages find nothing at ${address}. Upload the file, and write the address that it has then`,
   noGraphic: (name: string) => `There is no graphic called ${name} in this show`,

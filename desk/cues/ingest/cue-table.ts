@@ -10,6 +10,7 @@ import type { ModelItem } from '../../../contract/model/control.ts';
 import { ownOf } from '../../../contract/own.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { isLostMedia } from '../../../contract/model/media-address.ts';
+import { typedClock } from '../../../contract/model/typed-time.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
 import type { Misfit } from '../../live-data/tables/data-limits.ts';
 import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
@@ -255,8 +256,11 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
     return undefined;
   }
   if (field.type === 'timecontrol') {
-    const command = timerCommands.find((one) => one === plain);
+    const time = plain.replace(/ pause$/, '');
+    const isTime = typedClock(time) !== undefined;
+    const command = isTime ? (time === plain ? 'play' : 'pause') : timerCommands.find((one) => one === plain);
     if (!command) return texts.ingest.timer(timerCommands.join(', '));
+    if (isTime) values[field.id] = time;
     commands[field.id] = command;
     return undefined;
   }

@@ -252,6 +252,27 @@ describe('a file of cues', () => {
     ]);
   });
 
+  it('sets a timer to a time, from which it runs or where it stands', async () => {
+    const stage = await world();
+    const rows = ['1,Title,45:00', '2,Title,1:30:00 Pause', '3,Title,start'];
+    const { rundown } = await stage.screen.call('ingest', file('a.csv', table('Number,Graphic,Timer', ...rows)));
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ steps }) => steps[0]?.targets[0])).toMatchObject([
+      { values: { timer: '45:00' }, commands: { timer: 'play' } },
+      { values: { timer: '1:30:00' }, commands: { timer: 'pause' } },
+      { values: {}, commands: { timer: 'start' } },
+    ]);
+    await stage.do({ do: 'fireCue', cue: cues[1]!.id });
+    await stage.clock.pass(500);
+    expect(stage.sent().at(-1)).toMatchObject([{ payload: { timer: { isRunning: false, value: 5_400_000 } } }]);
+    // Minutes or seconds: a number alone does not say.
+    const { problems } = await stage.screen.call(
+      'checkIngest',
+      file('b.csv', table('Number,Graphic,Timer', '1,Title,45')),
+    );
+    expect(problems).toEqual([{ row: 2, text: `Timer: ${texts.ingest.timer('play, pause, reset, start')}` }]);
+  });
+
   it('names each cell with a picture or sound that output pages cannot find', async () => {
     const stage = await world();
     const asset = `/media/assets/${'a'.repeat(64)}.png`;

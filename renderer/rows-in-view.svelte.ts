@@ -26,10 +26,6 @@ export class RowsInView {
     return Math.ceil((this.#top + this.height) / this.row) + spare;
   }
 
-  shows(place: number): boolean {
-    return place >= this.first && place < this.end;
-  }
-
   readonly scrolled = (): void => {
     this.#top = this.scroller?.scrollTop ?? 0;
   };

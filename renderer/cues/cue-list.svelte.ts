@@ -24,6 +24,8 @@ export class CueList {
   onNumber: () => void = () => {};
   /** The number was typed or dropped: keys work again, which do nothing in a field. */
   onNumberDone: () => void = () => {};
+  /** Shows the row of a cue and gives the focus to the list. */
+  onFound: (cue: string) => void = () => {};
   find = $state('');
   /** Texts that are typed and not stored yet. */
   readonly typed = new SvelteSet<{ cue: string }>();

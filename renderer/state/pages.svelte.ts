@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.state;
@@ -30,6 +31,9 @@ export class Pages {
   #now = $state<Page>('show');
   #dialogs = $state(0);
   readonly #closers: (() => void)[] = [];
+  readonly #parts = new SvelteMap<string, () => void>();
+  /** The dialog that finds anything is open. */
+  finding = $state(false);
 
   constructor(page: Window) {
     this.#window = page;
@@ -66,6 +70,17 @@ export class Pages {
     return () => {
       this.#dialogs -= 1;
     };
+  }
+
+  /** By name, how to open each sheet and dialog of the shown page. */
+  get parts(): ReadonlyMap<string, () => void> {
+    return this.#parts;
+  }
+
+  /** Lets a part be opened by its name until the returned function is called. */
+  offer(name: string, open: () => void): () => void {
+    untrack(() => this.#parts.set(name, open));
+    return () => void this.#parts.delete(name);
   }
 
   /** Lets Escape close an overlay until the returned function is called. */

@@ -17,6 +17,8 @@ export class Selection {
   readonly node = $derived.by(() => this.#findNode());
   /** Moves the focus to the first field of the selected sub-composition. */
   onEdit: () => void = () => {};
+  /** Gives the focus to the row of the selected sub-composition. */
+  onFound: () => void = () => {};
   /** The root of the selection. */
   readonly root = $derived.by(() => this.#findRoot());
 

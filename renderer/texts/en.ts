@@ -7,6 +7,7 @@ export { common } from './en/common.ts';
 export { connections } from './en/connections.ts';
 export { cues } from './en/cues.ts';
 export { data } from './en/data.ts';
+export { find } from './en/find.ts';
 export { fields } from './en/fields.ts';
 export { guard } from './en/guard.ts';
 export { header } from './en/header.ts';

@@ -33,9 +33,9 @@ export const cues = {
   atItsEnd: 'is at its end',
   notSoFar: 'has no cue that far on',
   rundownCannot: (rundown: string, reason: string) => `The rundown ${rundown} ${reason}.`,
-  nextMoved: 'An edit moved NEXT, or changed what it does. Close its notice, or choose NEXT, then press Go.',
-  otherActive: 'Another rundown is active now. Close its notice, or make a rundown active, then press Go.',
-  followChanged: 'What follows by itself has changed. Close its notice, then press Go.',
+  nextMoved: 'Go waits. Close the notice of NEXT, or choose NEXT.',
+  otherActive: 'Go waits. Close the notice of the active rundown, or make a rundown active.',
+  followChanged: 'Go waits. Close the notice of what starts by itself.',
   nextIs: (cue: string) => `The next cue is ${cue} now, so the press was refused.`,
   goPressed: 'Go was pressed',
   noneMarked: 'No cue is marked.',
@@ -49,14 +49,14 @@ export const cues = {
   toCue: (cue: string) => `to ${cue}`,
   toTheEnd: 'to the end',
   fileMovedNext: (rundown: string, fromTo: string) =>
-    `A file or a version moved NEXT in ${rundown} from ${fromTo}. Go waits until you close this.`,
+    `Go waits until you close this: a file or a version moved NEXT in ${rundown} from ${fromTo}.`,
   fileChangedNext: (rundown: string, cue: string) =>
-    `A file or a version changed what NEXT does in ${rundown}: ${cue}. Go waits until you close this.`,
+    `Go waits until you close this: a file or a version changed what NEXT does in ${rundown}, ${cue}.`,
   screenMovedNext: (by: string, rundown: string, fromTo: string) =>
-    `${by} moved NEXT in ${rundown} from ${fromTo}. Every other Go waits until you close this.`,
+    `Every other Go waits until you close this: ${by} moved NEXT in ${rundown} from ${fromTo}.`,
   nowFollows: (cue: string, follower: string) => `${follower} after ${cue}`,
   changedFollow: (rundown: string, pairs: string) =>
-    `What starts by itself in ${rundown} has changed: ${pairs}. None of it starts, and Go waits, until you close this.`,
+    `Go waits until you close this: what starts by itself in ${rundown} has changed, ${pairs}. None of it starts.`,
   stillWaits: 'still waits for something. End it first.',
   itsRundown: 'its rundown',
   cue: (cue: string, reason: string) => `The cue ${cue} ${reason}`,
@@ -77,7 +77,7 @@ export const cues = {
   editedBefore: 'it was edited meanwhile.',
   deletedBefore: 'it was deleted meanwhile.',
   activeGone: (gone: string, rundown: string) =>
-    `The rundown ${gone} is gone, so ${rundown} is active now: keys, pads and OSC fire that one. Go waits until you close this.`,
+    `Go waits until you close this: the rundown ${gone} is gone, so keys, pads and OSC fire ${rundown}.`,
   thatWasActive: 'that was active',
   beginWithDemo: 'Begin with the demo show',
   lapsed: (cues: string) => `The desk ended while these cues waited, so nothing more happens by itself of ${cues}.`,

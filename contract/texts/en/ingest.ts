@@ -36,7 +36,7 @@ export const ingest = {
   step: (cue: string, step: number) => `Cue ${cue}, step ${step}`,
   noField: (graphic: string, field: string) => `${graphic} has no field ${field}`,
   fields: (fields: readonly string[]) => `Field ${fields.join(', ')}`,
-  emptied: (as: string, cells: number) => `${as}, ${cells} emptied`,
+  emptied: (as: string, cells: number) => `${cells} emptied: ${as}`,
   goesOutAfter: 'Goes out after',
   follow: 'What follows',
   manyFiles: (path: string, most: number) => `${path} has more than ${most} files; only the first are imported.`,

@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(stage.lines.at(-1)).toMatchObject({
       action: 'Go',
       result: 'failed',
-      reason: expect.stringContaining('An edit moved NEXT') as string,
+      reason: texts.cues.nextMoved,
     });
     await stage.screen.call('dismissNotice', { id: `next ${into}` });
     await go();

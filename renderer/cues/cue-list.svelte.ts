@@ -123,6 +123,13 @@ export class CueList {
     this.#anchor = cue;
   }
 
+  /** Returns whether there is a cue in the list. */
+  chooseFirst(): boolean {
+    const first = this.rows.find(({ cue }) => cue !== undefined)?.cue;
+    if (first !== undefined) this.choose(first);
+    return first !== undefined;
+  }
+
   chooseGroup(group: string): void {
     this.#chosen.clear();
     [this.#group, this.#end, this.#anchor] = [group, group, ''];

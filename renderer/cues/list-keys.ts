@@ -3,6 +3,8 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 import type { ListEdits } from './list-edits.ts';
 
 interface ListPane {
+  /** Says that the show is locked. */
+  refuse(): void;
   remove(): void;
   reveal(row: string | undefined): void;
   choose(cues: readonly string[] | undefined): Promise<void>;
@@ -40,14 +42,15 @@ export function pressInList(event: KeyboardEvent, edits: ListEdits, pane: ListPa
     const shifts = event.ctrlKey && Math.abs(by) === 1 && (list.chosen.length > 0 || list.group);
     // Ctrl moves the chosen cues, Alt moves without choosing.
     if (!shifts) pane.reveal(list.move(by, event.altKey ? 'look' : event.shiftKey ? 'range' : 'alone'));
-    else if (!desk.lock.locked) edits.shift(by < 0 ? -1 : 1);
+    else if (desk.lock.locked) pane.refuse();
+    else edits.shift(by < 0 ? -1 : 1);
     return true;
   }
   if (event.altKey) return false;
   return withMod ? edited(event, edits, pane) : pressedAlone(event, edits, pane);
 }
 
-function edited(event: KeyboardEvent, edits: ListEdits, { choose }: ListPane): boolean {
+function edited(event: KeyboardEvent, edits: ListEdits, { choose, refuse }: ListPane): boolean {
   const edit: Readonly<Record<string, () => void>> = {
     KeyD: () => void edits.duplicate().then(choose),
     KeyZ: () => edits.undo(event.shiftKey),
@@ -57,16 +60,17 @@ function edited(event: KeyboardEvent, edits: ListEdits, { choose }: ListPane): b
   const name = `Key${event.key.toUpperCase()}`;
   if (name === 'KeyA' && !event.shiftKey) edits.list.chooseAll();
   else if (!edit[name] || (event.shiftKey && name !== 'KeyZ')) return false;
-  else if (!edits.desk.lock.locked) edit[name]();
+  else if (edits.desk.lock.locked) refuse();
+  else edit[name]();
   return true;
 }
 
-function pressedAlone(event: KeyboardEvent, { desk, list }: ListEdits, { remove, reveal }: ListPane): boolean {
+function pressedAlone(event: KeyboardEvent, { desk, list }: ListEdits, { remove, reveal, refuse }: ListPane): boolean {
   const { cursor } = list;
   const group = list.group ?? (event.key === 'ArrowLeft' ? list.groupOf(cursor) : undefined);
-  if (event.key === 'Delete') {
-    if (!desk.lock.locked) remove();
-  } else if (event.key === 'Enter') list.onEdit();
+  if (['Delete', 'Enter'].includes(event.key) && desk.lock.locked) refuse();
+  else if (event.key === 'Delete') remove();
+  else if (event.key === 'Enter') list.onEdit();
   else if (event.key === ' ' && list.groupOf(cursor)) list.choose(cursor ?? '', 'one');
   else if (event.key === ' ' && list.group) list.fold(list.group.id, !list.isFolded(list.group.id));
   else if (event.key === 'ArrowRight' && list.group) list.fold(list.group.id, false);

@@ -30,7 +30,7 @@ export function newShared(page: Window) {
   const panics = new Panics(desk);
   const arrangement = new Arrangement(desk);
   const cueList = new CueList(desk, arrangement);
-  const selection = new Selection(desk);
+  const selection = new Selection(desk, page.sessionStorage);
   const faults = new ScreenFaults(desk, alerts);
   const dataList: Readonly<DataList> = new DataList(desk);
   const ingest: Readonly<IngestSheet> = new IngestSheet(desk, alerts, cueList);

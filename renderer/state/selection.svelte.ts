@@ -4,8 +4,11 @@ import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts'
 import type { DeskClient } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
+const keptAs = 'selected';
+
 export class Selection {
   readonly desk: DeskClient;
+  readonly #kept: Pick<Storage, 'getItem' | 'setItem'>;
   /** The address of a sub-composition, or the key of an app instance without a known model. */
   #selected = $state('');
   /** The app instance whose picture, outputs and connection are shown; the first without a selection. */
@@ -15,6 +18,8 @@ export class Selection {
    * so that no press under the hand is for another graphic. Undefined while the model is unknown.
    */
   readonly node = $derived.by(() => this.#findNode());
+  /** The focus is in the fields of the selection, where the chord that sends them works. */
+  inFields = $state(false);
   /** Moves the focus to the first field of the selected sub-composition. */
   onEdit: () => void = () => {};
   /** Gives the focus to the row of the selected sub-composition. */
@@ -22,8 +27,10 @@ export class Selection {
   /** The root of the selection. */
   readonly root = $derived.by(() => this.#findRoot());
 
-  constructor(desk: DeskClient) {
-    this.desk = desk;
+  /** `kept` outlives a reload of this screen: a press after a reload is for the same graphic. */
+  constructor(desk: DeskClient, kept: Pick<Storage, 'getItem' | 'setItem'>) {
+    [this.desk, this.#kept] = [desk, kept];
+    this.#selected = kept.getItem(keptAs) ?? '';
   }
 
   /**
@@ -39,6 +46,7 @@ export class Selection {
 
   select(id: string): void {
     this.#selected = id;
+    this.#kept.setItem(keptAs, id);
   }
 
   /** Selects the first takeable graphic of a root, or of an app instance. */

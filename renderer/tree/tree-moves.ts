@@ -50,6 +50,10 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMov
       return to(rows[at + 1] ?? row);
     case 'ArrowUp':
       return to(rows[at - 1] ?? row);
+    case 'PageDown':
+      return to(rows[Math.min(at + page, rows.length - 1)] ?? row);
+    case 'PageUp':
+      return to(rows[Math.max(at - page, 0)] ?? row);
     case 'Home':
       return to(rows[0] ?? row);
     case 'End':
@@ -68,15 +72,7 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeState): TreeMov
   }
 }
 
-const to = (row: TreeRow): TreeMove => ({ go: row.node.id });
+/** In rows. */
+const page = 10;
 
-/**
- * The next row whose name begins with the typed letters, from row `at` on, wrapping. A single letter starts after that
- * row, so that typing it again goes to the next match.
- */
-export function typedAhead(typed: string, rows: TreeRow[], at: number): string | undefined {
-  const first = typed.length === 1 ? at + 1 : at;
-  const inTurn = [...rows.slice(first), ...rows.slice(0, first)];
-  const begins = typed.toLowerCase();
-  return inTurn.find(({ node }) => node.name.toLowerCase().startsWith(begins))?.node.id;
-}
+const to = (row: TreeRow): TreeMove => ({ go: row.node.id });

@@ -556,18 +556,19 @@ describe('the keys of the list', () => {
     await press('Control+f');
     await page.keyboard.type('storm');
     await expect.poll(rows).toEqual(['1 Opener', 'Group News', '2 Ada Lovelace', 'Group End', '4 Close']);
-    await press('Enter', 'ArrowDown');
+    await press('Enter');
     expect(await chosen()).toEqual(['1 Opener']);
     await press('Control+f', 'Escape');
     expect(await rows()).toHaveLength(6);
   });
 
-  it('edit nothing while the show is locked', async () => {
+  it('edit nothing while the show is locked, and say so', async () => {
     await open({ lock: { locked: true, pin: false, by: '' }, rundownEdits: { undo: 'x', redo: 'y', revision: 1 } });
     await press('ArrowDown', 'Control+ArrowDown', 'Control+d', 'Control+z', 'Control+Shift+z', 'Delete', 'Enter');
     await press('ArrowDown', 'Delete', 'Delete');
     expect(await chosen()).toEqual(['Group News']);
     expect(stage.desk.asked).toEqual([]);
+    expect(await page.getByRole('alert').innerText()).toContain(texts.cues.showLocked);
   });
 });
 

@@ -86,6 +86,21 @@ describe('the chosen cue', () => {
     expect(await fireName()).not.toContain('Opener');
   });
 
+  it('is the first result of a search after Enter; without a result the field keeps the focus', async () => {
+    await open();
+    const field = page.getByLabel('Find cues');
+    await field.fill('Nobody');
+    await field.press('Enter');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await field.fill('Ada');
+    await field.press('Enter');
+    await expect.poll(() => cue('b').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Good');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Good');
+    expect(stage.desk.requests('key').filter((one) => (one as { key: string }).key.length === 4)).toEqual([]);
+  });
+
   it('two Delete keys delete what the first one asked about, and nothing else', async () => {
     await open();
     await cue('a').click();

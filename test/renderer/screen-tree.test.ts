@@ -22,26 +22,62 @@ const focused = (): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 
 describe('the tree of sub-compositions', () => {
-  it('is one tab stop, gone through by arrows, Home, End and letters, the fields following', async () => {
+  it('is one tab stop, gone through by arrows, Home, End and Page Up, the fields following', async () => {
     await open();
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     expect(await page.locator('[role=treeitem][tabindex="0"]').count()).toBe(1);
     const visited: (string | null)[] = [];
-    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowDown', 'Home', 'End', 'l']) {
+    for (const key of [
+      'ArrowDown',
+      'ArrowRight',
+      'ArrowLeft',
+      'ArrowLeft',
+      'ArrowDown',
+      'Home',
+      'End',
+      'PageUp',
+      'ArrowDown',
+    ]) {
       await page.keyboard.press(key);
       visited.push(await focused());
     }
     const [score, home, title] = ['Score Bug, REQUESTED', 'Home, FAILED', 'Full-frame Title, OUT'];
     const lower = 'Lower Third, ON AIR, 1 edit not sent';
-    expect(visited).toEqual([score, home, score, score, 'Match Clock, OUT', 'Evening News, CONNECTED', title, lower]);
+    expect(visited).toEqual([
+      score,
+      home,
+      score,
+      score,
+      'Match Clock, OUT',
+      'Evening News, CONNECTED',
+      title,
+      'Evening News, CONNECTED',
+      lower,
+    ]);
     expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe(lower);
     expect(await page.getByRole('group', { name: 'Fields of Lower Third' }).isVisible()).toBe(true);
+  });
+
+  it('has the same graphic selected after a reload', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole('treeitem', { selected: true }).getAttribute('aria-label'))
+      .toBe('Match Clock, OUT');
+  });
+
+  it('takes no letter for a name: one of a word may be a key that fires', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.keyboard.type('lo');
+    expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe('Ticker, CUED');
   });
 
   it('leads to the first field of the graphic by Enter, its text ready to be typed over', async () => {
     await open();
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
-    for (const key of ['l', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
     await page.keyboard.type('Ada');
     await expect.poll(() => page.getByLabel('Line 1', { exact: true }).inputValue()).toBe('Ada');
   });

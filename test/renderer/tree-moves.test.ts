@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveFor, typedAhead, visibleRows } from '../../renderer/tree/tree-moves.ts';
+import { moveFor, visibleRows } from '../../renderer/tree/tree-moves.ts';
 import { eveningNews, ids } from '../kit/service/evening-news.ts';
 
 const { model } = eveningNews('http://127.0.0.1/onair');
@@ -43,18 +43,5 @@ describe('keys in the tree', () => {
     const folded = { rows, at: 3, isFolded: scoreBugFolded };
     expect(moveFor('ArrowRight', folded)).toEqual({ fold: ids.scoreBug, folded: false });
     expect(moveFor('ArrowLeft', folded)).toEqual({ go: ids.root });
-  });
-});
-
-describe('typing a name in the tree', () => {
-  it('goes to the next row that begins so, and round past the end', () => {
-    expect(typedAhead('h', all, at(ids.lowerThird))).toBe(ids.home);
-    expect(typedAhead('e', all, at(ids.home))).toBe(ids.root);
-  });
-  it('stays where it is while the word still fits', () => {
-    expect(typedAhead('sc', all, at(ids.scoreBug))).toBe(ids.scoreBug);
-  });
-  it('goes nowhere where no name begins so', () => {
-    expect(typedAhead('x', all, 0)).toBeUndefined();
   });
 });

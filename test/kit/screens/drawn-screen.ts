@@ -13,7 +13,12 @@ import Part from './Part.svelte';
 import { ScriptedDesk } from './scripted-desk.ts';
 
 /** What is read of the page's window outside of effects and presses. */
-const noWindow = { navigator: {}, location: { hash: '' }, addEventListener: () => {} } as unknown as Window;
+const noWindow = {
+  navigator: {},
+  location: { hash: '' },
+  sessionStorage: { getItem: () => null, setItem: () => {} },
+  addEventListener: () => {},
+} as unknown as Window;
 
 /** Lets everything arrive that was sent over a pipe, and its answers. */
 const arrived = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -191,8 +191,8 @@ export class ScreenStage {
     await page.clock.install();
     await page.clock.pauseAt(confirmedAt);
     for (const { key } of this.desk.view.apps) this.desk.tellConnection({ confirmedAt }, key);
-    this.desk.tellConnection({ service: 'http://heard.example' });
-    await page.getByText('heard.example').first().waitFor();
+    this.desk.tellConnection({ reason: 'The time stands still.' });
+    await page.getByText('The time stands still.').first().waitFor();
     return confirmedAt;
   }
 }
@@ -218,6 +218,7 @@ class Tab {
     await mouse.up();
     await mouse.move(-1, -1);
     await this.page.emulateMedia({ media: null });
+    await this.page.evaluate(() => sessionStorage.clear());
   }
 }
 

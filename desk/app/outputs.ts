@@ -62,9 +62,10 @@ export class Outputs {
       ...(!this.isStandby && outputs.length > 0 && outputs.every(({ hidden }) => hidden)
         ? [texts.outputs.otherSide]
         : []),
-      ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
-      ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
+      // Screens show the first ones whole.
       ...seenFaults(this.list, usersOf),
+      ...outputs.filter((one) => one.behind).map(({ name }) => texts.outputs.behind(name)),
+      ...outputs.filter((one) => one.dropping).map(({ name }) => texts.outputs.dropsFrames(name)),
     ];
   }
 

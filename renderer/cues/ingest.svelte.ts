@@ -48,12 +48,16 @@ export class IngestSheet {
     return this.current?.problems.length === 0 && !this.#importing;
   }
 
-  /** Checks a file. A file read before goes into the rundown that has its cues, whichever rundown is shown. */
-  async pick(file: File): Promise<void> {
+  /**
+   * Checks a file. `into`: a rundown; undefined for the rundown that has cues of the file already, whichever is shown,
+   * else a new one.
+   */
+  async pick(file: File, into?: string): Promise<void> {
     if (file.size > mostIngestedBytes) return this.#alerts.raise(tooLarge(file));
     try {
       const { file: bytes, name } = await uploadOf(file);
-      await this.#check({ name, file: bytes, into: null, columns: this.#columns.get(name) }, false);
+      const asked = { name, file: bytes, into: into ?? null, columns: this.#columns.get(name) };
+      await this.#check(asked, into !== undefined);
     } catch (thrown) {
       this.#alerts.raise(knownError(thrown).message);
     }

@@ -1,7 +1,9 @@
+import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
+import type { PastedCue } from './clipboard.ts';
 import { newCue } from './new-cue.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -35,15 +37,26 @@ export class ListEdits {
   async add(): Promise<readonly string[] | undefined> {
     const { desk, list } = this;
     if (!list.rundown) await this.addRundown();
+    const { node } = this.#selection;
+    const cue = newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers });
+    const added = await this.#insert(words.addCue, [cue]);
+    list.added = added?.[0];
+    return added;
+  }
+
+  /** Adds cues where {@link add} does. Returns their ids. */
+  async paste(cues: PastedCue[]): Promise<readonly string[] | undefined> {
+    if (!this.list.rundown) await this.addRundown();
+    return this.#insert(words.paste, cues);
+  }
+
+  async #insert(what: string, cues: PastedCue[]): Promise<readonly string[] | undefined> {
+    const { desk, list } = this;
     const group = list.group ?? list.groupOf(list.anchor) ?? list.rundown?.groups.at(-1);
     if (!group) return undefined;
     const after = group.cues.indexOf(list.anchor ?? '');
     const before = list.group ? (group.cues[0] ?? null) : after < 0 ? null : (group.cues[after + 1] ?? null);
-    const { node } = this.#selection;
-    const cues = [newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers })];
-    const added = await desk.editRundown(words.addCue, { edit: 'addCues', group: group.id, before, cues });
-    list.added = added?.[0];
-    return added;
+    return desk.editRundown(what, { edit: 'addCues', group: group.id, before, cues });
   }
 
   /** Returns whether it was added. */
@@ -55,6 +68,11 @@ export class ListEdits {
     const added = await desk.editRundown(words.addGroup, { edit: 'addGroup', rundown, before: null, change });
     list.added = added?.[0];
     return list.added !== undefined;
+  }
+
+  get chosenCues(): Cue[] {
+    const { desk, list } = this;
+    return list.chosen.flatMap((id) => desk.cues.get(id) ?? []);
   }
 
   async duplicate(): Promise<readonly string[] | undefined> {

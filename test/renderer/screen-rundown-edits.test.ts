@@ -540,6 +540,44 @@ describe('the keys of the list', () => {
     expect(await chosen()).toEqual(['1 Opener', '2 Ada Lovelace', '3 Clock', '4 Close']);
   });
 
+  it('copy and paste cues with all that they do, cut them, and say where there is nothing to paste', async () => {
+    await open();
+    await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await press('Control+c', 'End', 'Control+v');
+    await expect.poll(edits).toHaveLength(1);
+    const [pasted] = edits() as { edit: string; group: string; cues: Record<string, unknown>[] }[];
+    const { id, from, edited, ...opener } = stage.desk.view.cues.a!;
+    expect([pasted?.edit, pasted?.cues[0]]).toEqual(['addCues', opener]);
+    expect([id, from, edited]).toEqual(['a', undefined, undefined]);
+    await press('Home', 'Control+x');
+    await expect.poll(edits).toHaveLength(2);
+    expect(edits().at(-1)).toEqual({ edit: 'removeCues', cues: ['a'] });
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'one word');
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+    });
+    await page.getByRole('alert').getByText(texts.cues.nothingToPaste).waitFor();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Number\tCue\n7\tSport');
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+    });
+    await expect.poll(() => stage.desk.requests('checkIngest')).toHaveLength(1);
+    expect(stage.desk.requests('checkIngest')[0]).toMatchObject({
+      into: 'r',
+      file: Buffer.from('Number\tCue\n7\tSport').toString('base64'),
+    });
+  });
+
+  it('edit by a double click: the name of the cue is ready to be typed over', async () => {
+    await open();
+    await cue('b').dblclick();
+    await page.keyboard.type('Grace');
+    await press('Enter');
+    await expect.poll(edits).toEqual([{ edit: 'changeCues', cues: ['b'], change: { name: 'Grace' } }]);
+  });
+
   it('edit with Enter: the name of the cue is ready to be typed over', async () => {
     await open();
     await press('ArrowDown', 'Enter');

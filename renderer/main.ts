@@ -6,11 +6,11 @@ import Screen from './Screen.svelte';
 import { linkEndOf, newShared } from './state/context.ts';
 
 const shared = newShared(window);
-const { clock, faults, keyboard, workshop } = shared;
+const { clock, faults, keyboard, workshopDoor } = shared;
 
 window.addEventListener('error', (event) => void faults.report(event.error ?? event.message));
 window.addEventListener('beforeunload', (event) => {
-  if (workshop.unsaved) event.preventDefault();
+  if (workshopDoor.unsaved) event.preventDefault();
 });
 window.addEventListener('unhandledrejection', (event) => void faults.report(event.reason));
 

@@ -10,7 +10,6 @@ import Fields from './fields/Fields.svelte';
 import { type Page, pageFacts } from './state/pages.svelte.ts';
 import Take from './take/Take.svelte';
 import Tree from './tree/Tree.svelte';
-import Workshop from './workshop/Workshop.svelte';
 import { texts } from './texts/texts.ts';
 
 const words = texts.screen;
@@ -28,7 +27,7 @@ interface Panes {
   right: PaneContent;
 }
 
-/** The layout of each page. A page with `over` covers the panes of the show. */
+/** The layout of each page. The workshop covers the panes of the show. */
 export const pageLayouts = {
   show: {
     side: 'show',
@@ -48,5 +47,5 @@ export const pageLayouts = {
     below: { name: texts.data.rows, content: SourceRows },
     right: { name: texts.data.source, content: ChosenSource },
   },
-  workshop: { over: { name: pageFacts.workshop.title, content: Workshop } },
-} satisfies Record<Page, Panes | { over: PaneContent }>;
+  workshop: null,
+} satisfies Record<Page, Panes | null>;

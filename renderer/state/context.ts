@@ -17,7 +17,7 @@ import { Pages } from './pages.svelte.ts';
 import { ScreenFaults } from './screen-faults.ts';
 import { Arrangement } from './arrangement.svelte.ts';
 import { Selection } from './selection.svelte.ts';
-import { Workshop } from '../workshop/state/workshop.svelte.ts';
+import { WorkshopDoor } from '../workshop/door.svelte.ts';
 
 export function newShared(page: Window) {
   const alerts = new Alerts();
@@ -25,7 +25,7 @@ export function newShared(page: Window) {
   const clock = new ScreenClock(() => performance.timeOrigin + performance.now());
   const keyboard = new KeyboardLayout(page.navigator, 'deskPipe' in page);
   const desk = new DeskClient(clock, alerts, keyboard);
-  const workshop: Readonly<Workshop> = new Workshop(desk, page);
+  const workshopDoor: Readonly<WorkshopDoor> = new WorkshopDoor(desk, page);
   const pages = new Pages(page);
   const panics = new Panics(desk);
   const arrangement = new Arrangement(desk);
@@ -44,7 +44,10 @@ export function newShared(page: Window) {
     armed: new ArmedKeyboard(),
     pages,
     panics,
-    workshop,
+    workshopDoor,
+    get workshop() {
+      return workshopDoor.workshop;
+    },
     selection,
     arrangement,
     drafts: new Drafts(),

@@ -1,4 +1,5 @@
 import { texts } from '../../renderer/texts/texts.ts';
+import { gzipSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localMoment } from '../../renderer/state/local-time.ts';
@@ -55,6 +56,25 @@ async function previewed(id: string): Promise<any> {
 }
 
 describe('the workshop', () => {
+  it('is loaded with its page, and the first load of a screen is small', async () => {
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ name }) => name),
+      );
+    const first = await scripts();
+    expect(first.filter((name) => name.includes('whole'))).toEqual([]);
+    const files = await Promise.all(first.map(async (name) => (await fetch(name)).bytes()));
+    const sum = files.reduce((size, bytes) => size + gzipSync(bytes).length, 0);
+    // In kB. It is there so that growth is a decision.
+    expect(sum / 1000).toBeLessThan(225);
+    await toWorkshop();
+    await region('Compositions').waitFor();
+    expect((await scripts()).filter((name) => name.includes('whole'))).toHaveLength(1);
+  });
+
   it('opens by its tab and by its address, and the count of what is on air stays', async () => {
     await toWorkshop();
     expect(new URL(page.url()).hash).toBe('#workshop');

@@ -1,4 +1,5 @@
 export const screen = {
+  noWorkshop: 'The desk does not answer, so the workshop cannot be loaded. Show another page, then this one again.',
   closed: 'This desk is closed to this browser',
   borderHint: 'Drag, or use the arrow keys. Enter or a double click resets the width.',
   showAgain: (part: string) => `Show ${part} again`,

@@ -1,0 +1,31 @@
+import type { Component } from 'svelte';
+import type { DeskClient } from '../state/desk.svelte.ts';
+import type { Workshop } from './state/workshop.svelte.ts';
+
+/** The workshop is large, and not needed to operate: its code is loaded when its page is first shown. */
+export class WorkshopDoor {
+  readonly #desk: DeskClient;
+  readonly #window: Window;
+  #opened = $state.raw<Readonly<Workshop>>();
+
+  constructor(desk: DeskClient, page: Window) {
+    [this.#desk, this.#window] = [desk, page];
+  }
+
+  /** For what is drawn after {@link open}. */
+  get workshop(): Readonly<Workshop> {
+    if (!this.#opened) throw new Error('The workshop is not open.');
+    return this.#opened;
+  }
+
+  get unsaved(): boolean {
+    return this.#opened?.unsaved ?? false;
+  }
+
+  /** Returns its page. Rejects if the desk, which has its code, is gone. */
+  async open(): Promise<Component> {
+    const { Page, Workshop } = await import('./whole.ts');
+    this.#opened ??= new Workshop(this.#desk, this.#window);
+    return Page;
+  }
+}

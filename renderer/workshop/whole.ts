@@ -1,0 +1,2 @@
+export { default as Page } from './Workshop.svelte';
+export { Workshop } from './state/workshop.svelte.ts';

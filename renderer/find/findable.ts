@@ -44,12 +44,15 @@ export function findables({ desk, pages, selection, cueList }: Shared, then: (ru
       then(() => cueList.onFound(cue.id));
     },
   });
+  const activeFirst = desk.rundowns.toSorted(
+    (one, other) => Number(other.id === desk.activeRundown) - Number(one.id === desk.activeRundown),
+  );
   const cuesOf = (rundown: RundownOutline): Cue[] =>
     rundown.groups.flatMap(({ cues }) => cues.flatMap((id) => desk.cues.get(id) ?? []));
   return [
     // Graphics have a state; the root of a show has none.
     ...[...preOrder(desk.model)].filter(({ state }) => state !== undefined).map(ofGraphic),
-    ...desk.rundowns.flatMap((rundown) => cuesOf(rundown).map((cue) => ofCue(cue, rundown))),
+    ...activeFirst.flatMap((rundown) => cuesOf(rundown).map((cue) => ofCue(cue, rundown))),
     ...allPages.map((page) => plain('page', pageFacts[page].title, () => pages.go(page))),
     ...[...pages.parts].map(([name, open]) => plain('part', name, open)),
   ];

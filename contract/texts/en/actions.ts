@@ -13,7 +13,7 @@ export const actions = {
   wholeShow: (show: string) => `${show} is the whole show. Take one of its graphics.`,
   notToggled: (graphic: string) => `The desk does not know whether ${graphic} is on air, so it was not toggled.`,
   nothingToSend: 'There is nothing to send again.',
-  askAgain: 'Ask again',
+  askAgain: 'Send again',
   requestedAgain: (graphic: string) => `${graphic} was requested again`,
   noApp: (app: string) => `The desk has no app "${app}".`,
   fire: (button: string) => `Fire ${button}`,

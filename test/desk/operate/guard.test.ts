@@ -246,7 +246,7 @@ describe('asking again', () => {
       message: why,
     });
     expect(ports.asked).toHaveLength(2);
-    expect(refusals(ports).at(-1)).toEqual(['Ask again', 'failed', why]);
+    expect(refusals(ports).at(-1)).toEqual(['Send again', 'failed', why]);
   });
 
   it('for values twice in a moment asks once', async () => {

@@ -397,7 +397,7 @@ export class DeskPlay implements Played<DeskStep> {
 
   async #sendAgain(id: string, app: number): Promise<void> {
     const { drift: differs } = this.#view.subs[id] ?? {};
-    await this.#press('Ask again', differs ? [app] : [], { do: 'sendAgain', subComposition: id });
+    await this.#press('Send again', differs ? [app] : [], { do: 'sendAgain', subComposition: id });
     const { refused } = this.#presses.at(-1)!;
     if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was requested again, and nothing differed.`);
   }

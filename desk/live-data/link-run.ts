@@ -149,6 +149,13 @@ export class LinkRun {
     return true;
   }
 
+  /** Gives an edited field back to data, if it has the value again that data gave it. Returns whether it did. */
+  release(field: string, value: Value | undefined): boolean {
+    if (!this.edited.includes(field) || !same(this.#lastGiven.get(field), value)) return false;
+    this.#edited = new Set(this.edited.filter((other) => other !== field));
+    return true;
+  }
+
   /** Selects a row whose values a cue has already sent. */
   taken(row: RowChoice, values: Payload): void {
     this.choose(row);

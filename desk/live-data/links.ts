@@ -65,7 +65,7 @@ export class Links {
     this.#giving = new LinkGiving(ground, actions, sources);
     // A row may have come before the fields that it fills.
     ground.facts.models.on(() => this.#tellCues(this.#cueRows));
-    ground.facts.typed.on((address, field) => this.#typed(address, field));
+    ground.facts.typed.on((address, field) => this.#isReverted(address, field) || this.#typed(address, field));
     ground.facts.undone.on(({ press, by }) => {
       for (const run of this.#runs.all) if (run.undo(press.number, by)) this.#chosen(run);
     });
@@ -195,7 +195,17 @@ export class Links {
     this.#follow([run]);
   }
 
-  /** Stops data for a field until the operator chooses a row or a mode. */
+  /** An edit that its operator took back is none. */
+  #isReverted(subComposition: string, field: string): boolean {
+    const run = this.#runs.find(subComposition);
+    const ref = this.#ground.apps.find(subComposition);
+    if (!run || !ref || Object.hasOwn(ref.app.state.preparation.edits(ref.id), field)) return false;
+    if (!run.release(field, ownOf(ref.app.state.requested(ref.id).payload ?? {}, field))) return false;
+    this.#chosen(run);
+    return true;
+  }
+
+  /** Stops data for a field until the operator takes the edit back, or chooses a row or a mode. */
   #typed(subComposition: string, field: string): void {
     const run = this.#runs.find(subComposition);
     if (run?.edit(field)) this.#moved(run);

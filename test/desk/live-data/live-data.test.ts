@@ -165,6 +165,20 @@ describe('live data', () => {
     expect(stage.air()).toBe('Eve');
   });
 
+  it('goes on in a field whose edit was taken back before it was sent', async () => {
+    const stage = await linked(bothLines);
+    await stage.take('In');
+    const set = (value: string) => stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line1', value });
+    await set('Adam');
+    await set('Ada');
+    await stage.push(squad.replace('Ada', 'Eve'));
+    expect([stage.air(), stage.staged]).toEqual(['Eve', {}]);
+    await set('By hand');
+    await stage.do({ do: 'update', subComposition: lowerThird(stage) });
+    await stage.push(squad.replace('Ada', 'Zoe'));
+    expect(stage.air()).toBe('By hand');
+  });
+
   it('names its source in the as-run log, and leaves what an operator can undo', async () => {
     const stage = await linked({ mode: 'live' });
     await stage.take('In');

@@ -118,6 +118,7 @@ describe('a second app, of another service, added by its token', () => {
   it('a look of both is saved, and recalled with one more press when air differs', async () => {
     await takeOneOfEach();
     await button('Looks').click();
+    await button(texts.looks.saveALook).click();
     await page.getByLabel(texts.looks.lookName).fill('Both');
     await button('Save (2)').click();
     await button('Recall Both').waitFor();

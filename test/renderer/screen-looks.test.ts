@@ -38,6 +38,7 @@ const table = async (): Promise<string[]> =>
 describe('looks', () => {
   it('are kept from a selection, which begins with what is on air, of all apps', async () => {
     await open();
+    await button(texts.looks.saveALook).click();
     await sheet().getByLabel('Ticker').check();
     await sheet().getByLabel(texts.looks.lookName).fill(' Half time ');
     await sheet().getByRole('button', { name: 'Save (3)' }).click();
@@ -100,12 +101,14 @@ describe('looks', () => {
 
   it('that are kept once more say that they replace', async () => {
     await open();
+    await button(texts.looks.saveALook).click();
     await sheet().getByLabel(texts.looks.lookName).fill('Opening');
     expect(await sheet().getByRole('button', { name: 'Replace (2)' }).count()).toBe(1);
   });
 
   it('are not kept without a name, or with nothing in them', async () => {
     await open();
+    await button(texts.looks.saveALook).click();
     await sheet().getByRole('button', { name: 'Save (2)' }).click({ force: true });
     await sheet().getByLabel('Lower Third').uncheck();
     await sheet().getByLabel('Line-up').uncheck();
@@ -180,6 +183,9 @@ describe('looks', () => {
     const compared = sheet().getByRole('group', { name: 'Opening compared with air' });
     await compared.getByRole('button', { name: 'Recall Opening' }).click();
     await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: 'Opening' }]);
+    // No field opened, so the keys fire.
+    await button(texts.looks.saveALook).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.matches('input'))).toBe(false);
     await sheet().getByRole('table').waitFor({ state: 'detached' });
   });
 
@@ -191,8 +197,9 @@ describe('looks', () => {
     await expect.poll(() => stage.desk.requests('deleteLook')).toEqual([{ name: 'Opening' }]);
   });
 
-  it('the sheet opens in its field for a name, and Escape closes it and gives the focus and the keys back', async () => {
+  it('the form opens in its field for a name, and Escape closes the sheet and gives the focus and the keys back', async () => {
     await open();
+    await button(texts.looks.saveALook).click();
     await page.keyboard.press('KeyT');
     expect(await page.getByRole('textbox', { name: texts.looks.lookName }).inputValue()).toBe('t');
     await page.keyboard.press('Escape');

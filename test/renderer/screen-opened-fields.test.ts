@@ -119,7 +119,7 @@ async function walk(where: string, way: Way, known: readonly string[]): Promise<
 }
 
 it.each([
-  ['', ['Connections > Add a client', 'Looks', 'Fields of data', 'Sign on', 'Search log']],
+  ['', ['Connections > Add a client', 'Looks > Save a look', 'Fields of data', 'Sign on', 'Search log']],
   ['rundown', ['Rename', 'Add step']],
   ['data', ['Add source']],
   ['workshop', ['Revisions']],

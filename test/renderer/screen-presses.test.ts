@@ -182,6 +182,7 @@ describe('nothing moves under the pointer, and nothing comes over it,', () => {
   it('when a cue is armed beside an open sheet', async () => {
     await open();
     await button('Looks').click();
+    await button(texts.looks.saveALook).click();
     await page.getByLabel(texts.looks.lookName).fill('Opening');
     await press(button(/^Save \(/), () => {
       stage.desk.tell({ cueViews: { a: { ...idle, state: 'ARMED' } } });

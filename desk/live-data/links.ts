@@ -200,7 +200,7 @@ export class Links {
     const run = this.#runs.find(subComposition);
     const ref = this.#ground.apps.find(subComposition);
     if (!run || !ref || Object.hasOwn(ref.app.state.preparation.edits(ref.id), field)) return false;
-    if (!run.release(field, ownOf(ref.app.state.requested(ref.id).payload ?? {}, field))) return false;
+    if (!run.release(field, ownOf(ref.app.state.requested(ref.id).payload, field))) return false;
     this.#chosen(run);
     return true;
   }

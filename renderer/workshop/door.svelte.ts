@@ -2,6 +2,11 @@ import type { Component } from 'svelte';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Workshop } from './state/workshop.svelte.ts';
 
+interface WholeWorkshop {
+  Page: Component;
+  Workshop: new (desk: DeskClient, page: Window) => Workshop;
+}
+
 /** The workshop is large, and not needed to operate: its code is loaded when its page is first shown. */
 export class WorkshopDoor {
   readonly #desk: DeskClient;
@@ -22,9 +27,9 @@ export class WorkshopDoor {
     return this.#opened?.unsaved ?? false;
   }
 
-  /** Returns its page. Rejects if the desk, which has its code, is gone. */
-  async open(): Promise<Component> {
-    const { Page, Workshop } = await import('./whole.ts');
+  /** Returns its page. Rejects as `load` does: without the desk, which has the code. */
+  async open(load: () => Promise<WholeWorkshop>): Promise<Component> {
+    const { Page, Workshop } = await load();
     this.#opened ??= new Workshop(this.#desk, this.#window);
     return Page;
   }

@@ -1,3 +1,4 @@
+import { dropReplaced } from './replaced-edits.ts';
 import { same } from '../app/confirmed.ts';
 import { ownOf } from '../../contract/own.ts';
 import { texts } from '../../contract/texts/texts.ts';
@@ -350,6 +351,7 @@ export class Links {
 
   /** A cue has sent its targets. Words of its own stay, as those that an operator types. */
   cueSent(targets: readonly CueTarget[], rows: readonly (CueRow & { values: Payload })[]): void {
+    for (const ref of dropReplaced(this.#ground, targets, this)) this.#sources.news.staged(ref);
     for (const { values, ...row } of rows) this.#rowTaken(row, values);
     for (const { subComposition, values } of targets) {
       const ofRow = rows.find((one) => one.subComposition === subComposition)?.values ?? {};

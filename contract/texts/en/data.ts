@@ -1,6 +1,8 @@
 const columns = (count: number): string => (count === 1 ? '1 column' : `${count} columns`);
 
 export const data = {
+  editReplaced: (graphic: string, edits: string) =>
+    `A cue replaced what was typed for ${graphic} and not sent: ${edits}.`,
   addSource: (source: string) => `Add source ${source}`,
   changeSource: (source: string) => `Change source ${source}`,
   link: (graphic: string) => `Link ${graphic} to data`,

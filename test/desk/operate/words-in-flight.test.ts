@@ -181,6 +181,35 @@ describe('words under the cursor of another screen', () => {
   });
 });
 
+describe('an edit that was not sent', () => {
+  const fireOf = async (at: TwoScreens, name: string): Promise<void> => {
+    const target = { subComposition: third, name: 'Lower Third', state: 'In' as const, values: { line1: name } };
+    const cue = { number: '', name, notes: '', steps: [{ targets: [target] }] };
+    const [id = ''] = await at.desk.addAside(cue);
+    await at.do({ do: 'fireCue', cue: id });
+  };
+
+  it('is dropped and named by a cue for the same field: no take mixes it with the words of the cue', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Host of honour');
+    await at.cursor(false);
+    await fireOf(at, 'Bo Berg');
+    expect(at.staged).toEqual({});
+    expect(at.desk.told.at(-1)).toMatch(/^A cue replaced .* “Host of honour”\.$/);
+    await at.take(at.a);
+    expect(at.sent).toEqual([{ subCompositionId: third, state: 'In' }]);
+  });
+
+  it('stays where it is typed now, or where the cue says the same', async () => {
+    const at = await TwoScreens.open();
+    await at.cursor(true);
+    await at.type('Host of honour');
+    await fireOf(at, 'Bo Berg');
+    expect([at.staged, at.desk.told]).toEqual([{ line1: 'Host of honour' }, []]);
+  });
+});
+
 describe('words under the cursor, and a press of a pad', () => {
   async function typeAndHit(screens: number): Promise<unknown[]> {
     const desk = await world({ midi: {} });

@@ -1,0 +1,41 @@
+import { texts } from '../../contract/texts/texts.ts';
+import type { CueTarget } from '../../contract/desk-api/cue.ts';
+import { ownOf } from '../../contract/own.ts';
+import type { SubRef } from '../app/open-apps.ts';
+import { same } from '../app/confirmed.ts';
+import type { Ground } from '../ground.ts';
+
+/**
+ * An edit that was not sent belongs to the words before: the next take would mix it with those of the cue. It is
+ * dropped and named, but for words that are typed now. Returns what changed. Of fields with data, the row says which
+ * words count.
+ */
+export function dropReplaced(
+  { apps, notices }: Pick<Ground, 'apps' | 'notices'>,
+  targets: readonly CueTarget[],
+  links: { isLinked(subComposition: string, field: string): boolean },
+): SubRef[] {
+  return targets.flatMap(({ subComposition, values }) => {
+    const ref = apps.find(subComposition);
+    if (!ref) return [];
+    const { preparation } = ref.app.state;
+    const edits = preparation.edits(ref.id);
+    const replaced = Object.keys(values).filter(
+      (field) =>
+        Object.hasOwn(edits, field) &&
+        !same(ownOf(edits, field), ownOf(values, field)) &&
+        !links.isLinked(subComposition, field),
+    );
+    const typed = preparation.drop(ref.id, new Set(replaced));
+    const sub = apps.sub(subComposition);
+    const dropped = replaced.flatMap((field) =>
+      typed.includes(field) ? [] : `${sub?.fields.get(field)?.title ?? field} “${asText(ownOf(edits, field))}”`,
+    );
+    if (dropped.length === 0) return [];
+    const text = texts.data.editReplaced(sub?.name ?? subComposition, dropped.join(', '));
+    notices.keep({ id: `edits ${subComposition}`, text });
+    return [ref];
+  });
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

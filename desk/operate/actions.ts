@@ -14,6 +14,7 @@ import {
   takeRequest,
   valuesRequest,
   changedValue,
+  isSentAtOnce,
   fieldToChange,
   type ValueAction,
 } from './request.ts';
@@ -85,12 +86,11 @@ export class Actions {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
-    const shown = { value: ownOf(app.state.shown(id, hand), action.field), now: now + (app.clockAhead ?? 0) };
+    const isImmediate = isSentAtOnce(sub.fields.get(action.field));
+    const asked = isImmediate ? app.state.requested(id).payload : app.state.shown(id, hand);
+    const shown = { value: ownOf(asked, action.field), now: now + (app.clockAhead ?? 0) };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
     const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
-    const field = sub.fields.get(action.field);
-    // A timer that is staged would go on counting from another moment.
-    const isImmediate = field?.immediateUpdate === true || field?.type === 'timecontrol';
     return { app, id, payload, request: valuesRequest(id, payload, from), isImmediate };
   }
 

@@ -226,6 +226,20 @@ describe('a key', () => {
     expect(sub('third')?.staged).toEqual({});
   });
 
+  it('does not count a press that failed with the next press', async () => {
+    const keys = [{ key: 'F1', action: { do: 'step', subComposition: 'embedded-1/bug', field: 'score', by: 1 } }];
+    const { ports, screen, sub } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    await ports.hear(snapshot(show, [held('bug', 'Out1', { score: '3' })], 5));
+    for (const answer of [{ status: 503 }, { etag: '"6"' }]) {
+      await screen.call('key', { key: 'F1', repeat: false }).catch(() => undefined);
+      await ports.clock.pass(100);
+      await ports.request.answer(answer);
+      await ports.clock.pass(100);
+    }
+    expect(ports.asked.map(({ items }) => items[0]?.payload)).toEqual([{ score: '4' }, { score: '4' }]);
+    expect(sub('bug')?.staged).toEqual({});
+  });
+
   it('goes on from what it sent, whatever was staged before', async () => {
     const action = { do: 'step', subComposition: 'embedded-1/third', field: 'score', by: 1, send: true };
     const keys = [{ key: 'F1', action }];

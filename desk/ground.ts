@@ -1,3 +1,4 @@
+import type { CueTarget } from '../contract/desk-api/cue.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../contract/clock.ts';
 import { addressesOf } from '../contract/model/address.ts';
@@ -155,6 +156,9 @@ export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
 }
 
 /** All that rooms state to other rooms. Ids of sub-compositions are within their app. */
+/** Values by field, for the sub-composition at an address. */
+export type SentValues = Pick<CueTarget, 'subComposition' | 'values'>;
+
 export class Facts {
   /** Before the first connection of the app. */
   readonly opened = new Fact<[app: OpenApp]>();
@@ -175,6 +179,8 @@ export class Facts {
   readonly panic = new Fact<[]>();
   /** An undo was sent. */
   readonly undone = new Fact<[undone: UndoneTake, cause: Cause]>();
+  /** A look changed these values on air; each `subComposition` is an address. */
+  readonly lookSent = new Fact<[targets: readonly SentValues[]]>();
   /** An operator typed a value. `subComposition` is an address. */
   readonly typed = new Fact<[subComposition: string, field: string]>();
   /** The data of these addresses became stale or fresh, or a row of theirs became whole or not. */

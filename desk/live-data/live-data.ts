@@ -1,3 +1,4 @@
+import { dropReplaced } from './replaced-edits.ts';
 import type { z } from 'zod';
 import type { ActionOf } from '../../contract/actions/actions.ts';
 import type { dataCalls, dataMembers, ShownSource } from '../../contract/desk-api/data-link.ts';
@@ -35,6 +36,9 @@ export class LiveData {
     sources.read();
     sources.readSecrets();
     ground.facts.secrets.on(() => sources.readSecrets());
+    ground.facts.lookSent.on((targets) => {
+      for (const ref of dropReplaced(ground, targets, this.links)) sources.news.staged(ref);
+    });
   }
 
   #update({ views, ages, cells }: DataUpdate): void {

@@ -1,18 +1,17 @@
 import { texts } from '../../contract/texts/texts.ts';
-import type { CueTarget } from '../../contract/desk-api/cue.ts';
 import { ownOf } from '../../contract/own.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import { same } from '../app/confirmed.ts';
-import type { Ground } from '../ground.ts';
+import type { Ground, SentValues } from '../ground.ts';
 
 /**
- * An edit that was not sent belongs to the words before: the next take would mix it with those of the cue. It is
+ * An edit that was not sent belongs to the words before: the next take would mix it with those of a cue or a look. It is
  * dropped and named, but for words that are typed now. Returns what changed. Of fields with data, the row says which
  * words count.
  */
 export function dropReplaced(
   { apps, notices }: Pick<Ground, 'apps' | 'notices'>,
-  targets: readonly CueTarget[],
+  targets: readonly SentValues[],
   links: { isLinked(subComposition: string, field: string): boolean },
 ): SubRef[] {
   return targets.flatMap(({ subComposition, values }) => {

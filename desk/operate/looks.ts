@@ -8,7 +8,8 @@ import type { SubState } from '../app/confirmed.ts';
 import type { AirMoment } from '../app/moments.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { Ground } from '../ground.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import type { Ground, SentValues } from '../ground.ts';
 import type { Cause } from '../app/presses.ts';
 import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
@@ -70,8 +71,10 @@ export class Looks {
    */
   recall(name: string, cause: Cause): Sent[] {
     const { requests, left } = this.recallRequests(name);
+    const changes = this.#changes(name);
     const guarded = { id: `look ${name}`, did: texts.looks.taken(name) };
     const sent = this.#actions.send(requests, guarded, cause);
+    this.#ground.facts.lookSent.tell(changes);
     if (left.length > 0) {
       const text = texts.looks.without(name, left.map(leftName).join('; '));
       this.#ground.notices.keep({ id: `look ${name}`, text });
@@ -94,6 +97,17 @@ export class Looks {
     if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
     if (requests.size === 0) throw new OverlayError('call-invalid', texts.looks.nothing(name));
     return { requests, left };
+  }
+
+  /** The values that a recall changes. */
+  #changes(name: string): SentValues[] {
+    const byId = Map.groupBy(this.compare(name), ({ id }) => id);
+    return [...byId].map(([subComposition, drifts]) => {
+      const values = drifts.flatMap(({ what, field, look }) =>
+        what === 'value' && field !== null ? [[field, look]] : [],
+      );
+      return { subComposition, values: Object.fromEntries(values) as Payload };
+    });
   }
 
   compare(name: string): LookDrift[] {

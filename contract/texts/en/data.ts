@@ -2,7 +2,7 @@ const columns = (count: number): string => (count === 1 ? '1 column' : `${count}
 
 export const data = {
   editReplaced: (graphic: string, edits: string) =>
-    `A cue replaced what was typed for ${graphic} and not sent: ${edits}.`,
+    `Other words went on air for ${graphic}, so these edits were dropped: ${edits}.`,
   addSource: (source: string) => `Add source ${source}`,
   changeSource: (source: string) => `Change source ${source}`,
   link: (graphic: string) => `Link ${graphic} to data`,

@@ -196,9 +196,28 @@ describe('an edit that was not sent', () => {
     await at.cursor(false);
     await fireOf(at, 'Bo Berg');
     expect(at.staged).toEqual({});
-    expect(at.desk.told.at(-1)).toMatch(/^A cue replaced .* “Host of honour”\.$/);
+    expect(at.desk.told.at(-1)).toMatch(/^Other words .* “Host of honour”\.$/);
     await at.take(at.a);
     expect(at.sent).toEqual([{ subCompositionId: third, state: 'In' }]);
+  });
+
+  it('is dropped by a look that changes the field, and stays where the look does not', async () => {
+    const at = await TwoScreens.open();
+    const edit = async (words: string): Promise<void> => {
+      await at.cursor(true);
+      await at.type(words);
+      await at.cursor(false);
+    };
+    await fireOf(at, 'Half time');
+    await at.a.screen.call('saveLook', { name: 'Half', ids: [third] });
+    await edit('Half-time');
+    await at.do({ do: 'recallLook', look: 'Half' });
+    expect([at.staged, at.desk.told]).toEqual([{ line1: 'Half-time' }, []]);
+    await fireOf(at, 'Second half');
+    await edit('Extra time');
+    await at.do({ do: 'recallLook', look: 'Half' });
+    expect(at.staged).toEqual({});
+    expect(at.desk.told.at(-1)).toContain('“Extra time”');
   });
 
   it('stays where it is typed now, or where the cue says the same', async () => {

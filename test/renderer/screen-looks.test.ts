@@ -181,6 +181,8 @@ describe('looks', () => {
     await page.keyboard.up('Enter');
     expect(stage.desk.requests('recallLook')).toEqual([]);
     const compared = sheet().getByRole('group', { name: 'Opening compared with air' });
+    await compared.getByRole('button', { name: 'Recall Opening' }).hover();
+    await expect.poll(() => stage.desk.previewed.at(-1)).toEqual({ do: 'recallLook', look: 'Opening' });
     await compared.getByRole('button', { name: 'Recall Opening' }).click();
     await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: 'Opening' }]);
     // No field opened, so the keys fire.

@@ -155,10 +155,10 @@ export interface UndoneTake extends Pick<UndoPlan, 'press' | 'action'> {
   by: number;
 }
 
-/** All that rooms state to other rooms. Ids of sub-compositions are within their app. */
 /** Values by field, for the sub-composition at an address. */
 export type SentValues = Pick<CueTarget, 'subComposition' | 'values'>;
 
+/** All that rooms state to other rooms. Ids of sub-compositions are within their app. */
 export class Facts {
   /** Before the first connection of the app. */
   readonly opened = new Fact<[app: OpenApp]>();

@@ -351,7 +351,7 @@ export class Links {
 
   /** A cue has sent its targets. Words of its own stay, as those that an operator types. */
   cueSent(targets: readonly CueTarget[], rows: readonly (CueRow & { values: Payload })[]): void {
-    for (const ref of dropReplaced(this.#ground, targets, this)) this.#sources.news.staged(ref);
+    dropReplaced(this.#ground, targets, this);
     for (const { values, ...row } of rows) this.#rowTaken(row, values);
     for (const { subComposition, values } of targets) {
       const ofRow = rows.find((one) => one.subComposition === subComposition)?.values ?? {};

@@ -36,9 +36,7 @@ export class LiveData {
     sources.read();
     sources.readSecrets();
     ground.facts.secrets.on(() => sources.readSecrets());
-    ground.facts.lookSent.on((targets) => {
-      for (const ref of dropReplaced(ground, targets, this.links)) sources.news.staged(ref);
-    });
+    ground.facts.lookSent.on((targets) => dropReplaced(ground, targets, this.links));
   }
 
   #update({ views, ages, cells }: DataUpdate): void {

@@ -70,11 +70,11 @@ export class Looks {
    * Recalls a look. Missing or unreported parts are left out with a notice; throws `not-connected` if none is reported.
    */
   recall(name: string, cause: Cause): Sent[] {
-    const { requests, left } = this.recallRequests(name);
-    const changes = this.#changes(name);
+    const { requests, drifts } = this.recallRequests(name);
     const guarded = { id: `look ${name}`, did: texts.looks.taken(name) };
     const sent = this.#actions.send(requests, guarded, cause);
-    this.#ground.facts.lookSent.tell(changes);
+    this.#ground.facts.lookSent.tell(changesIn(drifts));
+    const left = drifts.filter(isLeft);
     if (left.length > 0) {
       const text = texts.looks.without(name, left.map(leftName).join('; '));
       this.#ground.notices.keep({ id: `look ${name}`, text });
@@ -82,7 +82,7 @@ export class Looks {
     return sent;
   }
 
-  recallRequests(name: string): { requests: Requests; left: LookDrift[] } {
+  recallRequests(name: string): { requests: Requests; drifts: LookDrift[] } {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
       const ref = this.#ground.apps.find(item.id);
@@ -93,21 +93,10 @@ export class Looks {
       const request = recallRequest(look, own);
       if (request.items.length > 0) requests.set(app, request);
     }
-    const left = this.compare(name).filter(({ what }) => what === 'gone' || what === 'unknown');
-    if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
+    const drifts = this.compare(name);
+    if (requests.size === 0 && drifts.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
     if (requests.size === 0) throw new OverlayError('call-invalid', texts.looks.nothing(name));
-    return { requests, left };
-  }
-
-  /** The values that a recall changes. */
-  #changes(name: string): SentValues[] {
-    const byId = Map.groupBy(this.compare(name), ({ id }) => id);
-    return [...byId].map(([subComposition, drifts]) => {
-      const values = drifts.flatMap(({ what, field, look }) =>
-        what === 'value' && field !== null ? [[field, look]] : [],
-      );
-      return { subComposition, values: Object.fromEntries(values) as Payload };
-    });
+    return { requests, drifts };
   }
 
   compare(name: string): LookDrift[] {
@@ -156,6 +145,16 @@ function momentItems({ were }: AirMoment, key: string, { confirmed }: AppState):
     }),
   ];
 }
+
+/** The values that a recall changes. */
+function changesIn(drifts: readonly LookDrift[]): SentValues[] {
+  return [...Map.groupBy(drifts, ({ id }) => id)].map(([subComposition, own]) => {
+    const values = own.flatMap(({ what, field, look }) => (what === 'value' && field !== null ? [[field, look]] : []));
+    return { subComposition, values: Object.fromEntries(values) as Payload };
+  });
+}
+
+const isLeft = ({ what }: LookDrift): boolean => what === 'gone' || what === 'unknown';
 
 function leftName({ id, field, what }: LookDrift): string {
   if (what === 'unknown') return texts.looks.notReported(id);

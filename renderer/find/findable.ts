@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
@@ -18,8 +19,8 @@ export interface Findable {
   go(): void;
 }
 
-/** In the order in which equal finds are listed. `then` runs what needs the page that was gone to. */
-export function findables({ desk, pages, selection, cueList }: Shared, then: (run: () => void) => void): Findable[] {
+/** In the order in which equal finds are listed. */
+export function findables({ desk, pages, selection, cueList }: Shared): Findable[] {
   const ofGraphic = ({ id }: ModelItem): Findable => ({
     id,
     kind: 'graphic',
@@ -28,7 +29,7 @@ export function findables({ desk, pages, selection, cueList }: Shared, then: (ru
     go: () => {
       pages.go('show');
       selection.select(id);
-      then(() => selection.onFound());
+      onItsPage(() => selection.onFound());
     },
   });
   const ofCue = (cue: Cue, rundown: Pick<RundownOutline, 'id' | 'name'>): Findable => ({
@@ -41,7 +42,7 @@ export function findables({ desk, pages, selection, cueList }: Shared, then: (ru
       cueList.find = '';
       cueList.show(rundown.id);
       cueList.choose(cue.id);
-      then(() => cueList.onFound(cue.id));
+      onItsPage(() => cueList.onFound(cue.id));
     },
   });
   const activeFirst = desk.rundowns.toSorted(
@@ -57,6 +58,9 @@ export function findables({ desk, pages, selection, cueList }: Shared, then: (ru
     ...[...pages.parts].map(([name, open]) => plain('part', name, open)),
   ];
 }
+
+/** The list of the page is there one tick after the page is shown. */
+const onItsPage = (run: () => void): void => void tick().then(run);
 
 const plain = (kind: 'page' | 'part', name: string, go: () => void): Findable => {
   return { id: `${kind} ${name}`, kind, name, more: '', go };

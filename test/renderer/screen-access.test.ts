@@ -28,7 +28,7 @@ async function open(): Promise<void> {
   for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
 }
 
-/** What is wrong with the screen as it is drawn now, by rule. */
+/** The violations on the present screen: the rule and the element of each. */
 async function violations(): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(

@@ -130,3 +130,8 @@ export function isCommanded({ type }: Pick<Field, 'type'>): boolean {
 export function isSettable({ type }: Pick<Field, 'type'>): boolean {
   return changes[type] === 'by value';
 }
+
+/** Whether a press sends a value, and stages none: a timer that is staged would go on counting from another moment. */
+export function isSentAtOnce(field: Pick<Field, 'immediateUpdate' | 'type'>): boolean {
+  return field.immediateUpdate || field.type === 'timecontrol';
+}

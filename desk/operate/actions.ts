@@ -3,7 +3,7 @@ import { shortened } from '../../contract/shortened.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
-import type { Payload } from '../../contract/model/field.ts';
+import { isSentAtOnce, type Payload } from '../../contract/model/field.ts';
 import { type OperationItem, outAtOnce, type Press, type Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { SubRef } from '../app/open-apps.ts';
@@ -14,7 +14,6 @@ import {
   takeRequest,
   valuesRequest,
   changedValue,
-  isSentAtOnce,
   fieldToChange,
   type ValueAction,
 } from './request.ts';
@@ -86,7 +85,8 @@ export class Actions {
     const { app, id } = this.#ground.apps.at(action.subComposition);
     const sub = app.state.sub(id);
     const now = this.#ground.clock.now();
-    const isImmediate = isSentAtOnce(sub.fields.get(action.field));
+    const field = sub.fields.get(action.field);
+    const isImmediate = field !== undefined && isSentAtOnce(field);
     const asked = isImmediate ? app.state.requested(id).payload : app.state.shown(id, hand);
     const shown = { value: ownOf(asked, action.field), now: now + (app.clockAhead ?? 0) };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);

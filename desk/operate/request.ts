@@ -70,11 +70,6 @@ export function fieldToChange(
   throw new OverlayError('call-invalid', texts.actions.wrongField(name, field.title, fieldRuleOf(action).called));
 }
 
-/** A timer that is staged would go on counting from another moment. */
-export function isSentAtOnce(field: Field | undefined): boolean {
-  return field?.immediateUpdate === true || field?.type === 'timecontrol';
-}
-
 /**
  * `value`: staged, else requested, else confirmed, else the default; of a field that is sent at once never staged, because
  * a press that failed left the edit. `now`: ms since the epoch, by the service's clock.

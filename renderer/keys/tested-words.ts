@@ -2,6 +2,7 @@ import type { Action } from '../../contract/actions/actions.ts';
 import type { ControllersView, TestedControl } from '../../contract/desk-api/controller.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';
+import { isSentAtOnce } from '../../contract/model/field.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { texts } from '../texts/texts.ts';
 import { ownOf } from '../../contract/own.ts';
@@ -33,6 +34,7 @@ export function numberWords(
   if (action.do !== 'step') return '';
   const field = node?.model.find(({ id }) => id === action.field);
   if (!field) return '';
-  const present = ownOf(view?.staged, field.id) ?? ownOf(view?.values, field.id) ?? field.defaultValue;
+  const staged = isSentAtOnce(field) ? undefined : ownOf(view?.staged, field.id);
+  const present = staged ?? ownOf(view?.values, field.id) ?? field.defaultValue;
   return words.toNumber(stepped(field, present, action.by));
 }

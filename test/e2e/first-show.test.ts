@@ -132,8 +132,10 @@ describe('a service that goes away in the middle of a show', () => {
   it('killed: it is started again, nothing is lost, and the picture never blanks', async () => {
     const before = servicePid(host);
     const blanked = picture.locator('body').evaluate(watchForBlank);
-    process.kill(before, 'SIGKILL');
+    // It hangs first, because a killed service may be back before a busy screen shows its loss.
+    process.kill(before, 'SIGSTOP');
     await tallyOf('Lower Third', 'UNKNOWN');
+    process.kill(before, 'SIGKILL');
     await tallyOf('Lower Third', 'ON AIR');
     expect(servicePid(host)).not.toBe(before);
     await button('Take Out 2 Lower Third').click();

@@ -6,7 +6,8 @@ import type { DataUpdate } from '../../contract/desk-api/source.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { ActionRun, ActionRuns } from '../operate/carry-out.ts';
-import type { Ground } from '../ground.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import type { Ground, SentValues, UndonePart } from '../ground.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { ShowData } from './edit-sources.ts';
 import { Links } from './links.ts';
@@ -37,6 +38,10 @@ export class LiveData {
     sources.readSecrets();
     ground.facts.secrets.on(() => sources.readSecrets());
     ground.facts.lookSent.on((targets) => dropReplaced(ground, targets, this.links));
+    ground.facts.undone.on(({ what, plans }) => {
+      // After an undo of values, what was typed since stays to be corrected.
+      if (what === 'take') dropReplaced(ground, plans.flatMap(valuesOf), this.links);
+    });
   }
 
   #update({ views, ages, cells }: DataUpdate): void {
@@ -125,4 +130,11 @@ function isReadOtherwise(id: string, before: ShowData, after: ShowData): boolean
     return JSON.stringify({ ...source, from, name: '' });
   };
   return read(before) !== read(after);
+}
+
+function valuesOf({ app, plan }: UndonePart): SentValues[] {
+  return plan.items.map(({ id, payload = {} }) => ({
+    subComposition: addressOf(app.identity.key, id),
+    values: payload as Payload,
+  }));
 }

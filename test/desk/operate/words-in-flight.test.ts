@@ -220,6 +220,16 @@ describe('an edit that was not sent', () => {
     expect(at.desk.told.at(-1)).toContain('“Extra time”');
   });
 
+  it('is dropped by an undo of the take that sent other words to the field', async () => {
+    const at = await TwoScreens.open();
+    await fireOf(at, 'First half');
+    await at.desk.clock.pass(600);
+    await at.type('Old edit');
+    await at.do({ do: 'undo', what: 'take' });
+    expect(at.staged).toEqual({});
+    expect(at.desk.told.at(-1)).toContain('“Old edit”');
+  });
+
   it('stays where it is typed now, or where the cue says the same', async () => {
     const at = await TwoScreens.open();
     await at.cursor(true);

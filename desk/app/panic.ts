@@ -162,7 +162,7 @@ interface Watched {
   beside: Set<Operation>;
   after: Set<string>;
   /**
-   * `crossed`: operations were in flight beside it. `rereading`: they ended and the state is being read again. `clear`:
+   * `crossed`: operations were in flight beside it, or were given up before it. `rereading`: they ended and the state is being read again. `clear`:
    * the confirmed state counts.
    */
   order: 'crossed' | 'rereading' | 'clear';
@@ -179,6 +179,7 @@ class PanicWatch {
   readonly #on: PanicEvents;
   readonly #isIn: (but: ReadonlySet<string>) => string[];
   readonly #watched = new Set<Watched>();
+  #gaveUpAt = -Infinity;
 
   constructor(clock: Clock, on: PanicEvents, isIn: (but: ReadonlySet<string>) => string[]) {
     [this.#clock, this.#on, this.#isIn] = [clock, on, isIn];
@@ -190,7 +191,9 @@ class PanicWatch {
 
   begin(operation: Operation, underWay: readonly Operation[]): void {
     const beside = new Set(underWay);
-    const order = beside.size > 0 ? 'crossed' : 'clear';
+    // A request without an answer may reach the service yet.
+    const isOneLate = this.#clock.monotonic() - this.#gaveUpAt < reportsWithin;
+    const order = beside.size > 0 || isOneLate ? 'crossed' : 'clear';
     const watched: Watched = { operation, beside, after: new Set(), order, answer: undefined, callOff: () => {} };
     const left = Math.max(0, operation.start + showsWithin - this.#clock.monotonic());
     watched.callOff = this.#clock.after(left, () => this.#late(watched));
@@ -214,6 +217,7 @@ class PanicWatch {
    */
   settled({ operation, outcome, from, live }: SettledOperation): boolean {
     let reread = false;
+    if (outcome.result === 'unknown') this.#gaveUpAt = this.#clock.monotonic();
     for (const watched of this.#watched) {
       const { beside } = watched;
       beside.delete(operation);

@@ -42,6 +42,19 @@ const readsPausedBeyondPanic: [[boolean, boolean], Step[]] = [
   ],
 ];
 
+/** A take that was given up reaches its service beside the panic, and the desk cannot read meanwhile. */
+const givenUpBeforePanic: [[boolean, boolean], Step[]] = [
+  [false, false],
+  [
+    { do: 'update fault', app: 0, fault: { kind: 'stalled', there: 2_500 } },
+    { do: 'update fault', app: 0, fault: { kind: 'none', there: 300, back: 300 } },
+    { do: 'take', app: 0, at: 0, to: 'In', words: false },
+    { do: 'pass', milliseconds: 2_100 },
+    { do: 'panic', app: 0 },
+    { do: 'away', app: 0, milliseconds: 700 },
+  ],
+];
+
 describe('whatever is pressed and whatever fails', () => {
   it(`the desk keeps its rules (${appSequences} sequences)`, async () => {
     const open = (hasLive: readonly boolean[]): Promise<FaultPlay> => {
@@ -55,7 +68,7 @@ describe('whatever is pressed and whatever fails', () => {
       return FaultPlay.open(stage, served);
     };
     const any = steps({ times, delays });
-    const examples = [unseenBeforePanic, readsPausedBeyondPanic];
+    const examples = [unseenBeforePanic, readsPausedBeyondPanic, givenUpBeforePanic];
     await playAgainst({ given, open }, { any, numRuns: appSequences, examples }, faultRules);
   });
 

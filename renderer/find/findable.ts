@@ -67,9 +67,13 @@ const plain = (kind: 'page' | 'part', name: string, go: () => void): Findable =>
 };
 
 /** Each typed word is in the name or in what else is known. Names that begin with the text come first. */
-export function found(all: readonly Findable[], text: string, most: number): Findable[] {
+export function found<Found extends Pick<Findable, 'name' | 'more'>>(
+  all: readonly Found[],
+  text: string,
+  most: number,
+): Found[] {
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ name, more }: Findable): number => {
+  const rank = ({ name, more }: Found): number => {
     const [inName, inAll] = [name.toLowerCase(), `${name} ${more}`.toLowerCase()];
     if (!parts.every((part) => inAll.includes(part))) return -1;
     if (inName.startsWith(parts.join(' '))) return 0;

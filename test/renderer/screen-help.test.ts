@@ -26,6 +26,11 @@ async function below(heading: Locator): Promise<number> {
   return (inside?.y ?? Infinity) - (around?.y ?? 0);
 }
 
+function isUncovered(one: Element): boolean {
+  const { left, top } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + 10, top + 10));
+}
+
 describe('the help', () => {
   it('has the whole manual, and opens at the chapter of its page', async () => {
     await open();
@@ -63,6 +68,26 @@ describe('the help', () => {
     await page.keyboard.press('Digit1');
     await expect.poll(presses).toContainEqual({ key: 'Digit1', repeat: false });
     expect(await sheet().isVisible()).toBe(true);
+  });
+
+  it('goes to a passage by some of its words, and fires nothing while they are typed', async () => {
+    await open();
+    await page.keyboard.press('F1');
+    const asked = presses().length;
+    await sheet().getByRole('button', { name: 'Find in help' }).click();
+    await chapter('Keys').waitFor();
+    await page.keyboard.type('takes in again panic');
+    await sheet()
+      .getByRole('button', { name: /takes in again what the panic took out/ })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    const passage = sheet().getByRole('paragraph').filter({ hasText: 'takes in again what the panic took out' });
+    await expect.poll(() => passage.evaluate((one) => one.dataset.found)).toBe('');
+    // In sight, below what was found.
+    await expect.poll(() => passage.evaluate(isUncovered)).toBe(true);
+    await page.keyboard.type(' zzz');
+    await sheet().getByText(texts.help.nothing).waitFor();
+    expect(presses().length).toBe(asked);
   });
 
   it('closes by F1 and by Escape', async () => {

@@ -62,6 +62,13 @@ export const RundownEdit = z.discriminatedUnion('edit', [
       .max(10_000),
   }),
   z.object({ edit: z.literal('changeCues'), cues: CueIds, change: CueChange }),
+  /** In their order: the first gets the number `first`, and each other cue one that is higher by `step`. */
+  z.object({
+    edit: z.literal('renumberCues'),
+    cues: CueIds,
+    first: z.int().min(0).max(99_999),
+    step: z.int().min(1).max(1_000),
+  }),
   Before.extend({ edit: z.literal('moveCues'), cues: CueIds, group: CueId }),
   z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
   z.object({ edit: z.literal('removeCues'), cues: CueIds }),

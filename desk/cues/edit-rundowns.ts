@@ -45,8 +45,10 @@ function editedAs(all: All, edit: RundownEdit, newId: () => string): All {
       return withGroup(all, edit.group, (group) => ({ ...group, cues: inserted(group.cues, cues, edit.before) }));
     }
     case 'changeCues':
-      checkNumber(all, edit);
+      checkNumbers(all, edit.cues, new Set([edit.change.number ?? '']));
       return withCues(all, edit.cues, (cue) => [changedCue(cue, edit.change)]);
+    case 'renumberCues':
+      return renumbered(all, edit);
     case 'moveCues':
       return moved(all, edit);
     case 'duplicateCues':
@@ -101,6 +103,7 @@ const verbs = {
   moveGroup: 'Move',
   removeGroup: 'Delete',
   changeCues: 'Change',
+  renumberCues: 'Renumber',
   moveCues: 'Move',
   duplicateCues: 'Duplicate',
   removeCues: 'Delete',
@@ -132,14 +135,20 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
 }
 
 /** A chosen number stands or is refused: the cue must never get another one unseen. */
-function checkNumber(all: All, { cues, change: { number = '' } }: Extract<RundownEdit, { edit: 'changeCues' }>): void {
-  if (number === '') return;
+function checkNumbers(all: All, ids: readonly string[], numbers: ReadonlySet<string>): void {
+  const chosen = new Set(ids);
   for (const { groups } of all) {
     const own = groups.flatMap((group) => group.cues);
-    const taken = own.find((cue) => cue.number === number && !cues.includes(cue.id));
-    if (!taken || !own.some(({ id }) => cues.includes(id))) continue;
-    throw new OverlayError('call-invalid', texts.cues.numberTaken(captionOf(taken)));
+    if (!own.some(({ id }) => chosen.has(id))) continue;
+    const taken = own.find(({ id, number }) => number !== '' && numbers.has(number) && !chosen.has(id));
+    if (taken) throw new OverlayError('call-invalid', texts.cues.numberTaken(captionOf(taken)));
   }
+}
+
+function renumbered(all: All, { cues, first, step }: Extract<RundownEdit, { edit: 'renumberCues' }>): All {
+  const numbers = new Map(cuesIn(all, cues).map(({ id }, at) => [id, String(first + at * step)]));
+  checkNumbers(all, cues, new Set(numbers.values()));
+  return withCues(all, cues, (cue) => [changedCue(cue, { number: numbers.get(cue.id) })]);
 }
 
 /** A copy belongs to the operator, not to a file. */

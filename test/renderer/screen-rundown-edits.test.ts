@@ -540,6 +540,16 @@ describe('the keys of the list', () => {
     expect(await chosen()).toEqual(['1 Opener', '2 Ada Lovelace', '3 Clock', '4 Close']);
   });
 
+  it('numbers the chosen cues anew, by the form beside them', async () => {
+    await open();
+    await press('ArrowDown', 'Control+a');
+    const form = page.getByRole('group', { name: /^Edit 4 cues/ });
+    await form.getByLabel(texts.cues.firstNumber).fill('10');
+    await form.getByLabel(texts.cues.numberStep).fill('5');
+    await form.getByRole('button', { name: texts.cues.renumber }).click();
+    await expect.poll(edits).toEqual([{ edit: 'renumberCues', cues: ['a', 'b', 'c', 'd'], first: 10, step: 5 }]);
+  });
+
   it('copy and paste cues with all that they do, cut them, and say where there is nothing to paste', async () => {
     await open();
     await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');

@@ -101,7 +101,18 @@ describe('an edit of rundowns', () => {
     for (const number of ['4', '04']) expect(() => edited(numberAs(number))).toThrow(texts.cues.numberTaken('4'));
   });
 
+  it('numbers cues anew in their order, or refuses a number that another cue has', () => {
+    const numbersAfter = (cues: string[], first: number, step: number): string[] =>
+      edited({ edit: 'renumberCues', cues, first, step }).flatMap(({ groups }) =>
+        groups.flatMap((group) => group.cues.map(({ number }) => number)),
+      );
+    expect(numbersAfter(['3', '1', '2'], 10, 5)).toEqual(['10', '15', '20', '4']);
+    expect(numbersAfter(['1', '2', '3', '4'], 2, 1)).toEqual(['2', '3', '4', '5']);
+    expect(() => numbersAfter(['1', '2'], 3, 1)).toThrow(texts.cues.numberTaken('3'));
+  });
+
   it.each<[RundownEdit, string]>([
+    [{ edit: 'renumberCues', cues: ['1', '2'], first: 1, step: 1 }, 'Renumber 2 cues'],
     [{ edit: 'removeCues', cues: ['1'] }, 'Delete cue 1'],
     [{ edit: 'moveCues', cues: ['1', '2'], group: 'h', before: null }, 'Move 2 cues'],
     [{ edit: 'changeCues', cues: ['1'], change: { name: 'Ana Silva' } }, 'Change cue 1 Ana Silva'],

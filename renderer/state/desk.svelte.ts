@@ -32,6 +32,7 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
+import { aboutSub, pressOf } from './about.ts';
 import type { ScreenClock } from './clock.svelte.ts';
 import { appNames, graphicNames, rootPlaces } from '../../contract/desk-api/app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
@@ -236,10 +237,11 @@ export class DeskClient extends DeskMembers {
     if (about !== undefined) this.#refusals.drop(about);
     try {
       await this.call(name, request);
+      this.#alerts.carriedOut(pressOf(request));
       return undefined;
     } catch (thrown) {
       const problem = knownError(thrown);
-      this.#failed(what, problem, about);
+      this.#failed(what, problem, request);
       return problem;
     }
   }
@@ -262,7 +264,7 @@ export class DeskClient extends DeskMembers {
       const outcome = await this.call('do', { action, wait: true });
       if (outcome && outcome.reason !== '') this.#alerts.raise(`${what}: ${outcome.reason}`);
     } catch (thrown) {
-      this.#failed(what, knownError(thrown), undefined);
+      this.#failed(what, knownError(thrown));
     }
   }
 
@@ -280,7 +282,7 @@ export class DeskClient extends DeskMembers {
     try {
       return await this.call(name, request);
     } catch (thrown) {
-      this.#failed(what, knownError(thrown), undefined);
+      this.#failed(what, knownError(thrown));
       return undefined;
     }
   }
@@ -329,8 +331,9 @@ export class DeskClient extends DeskMembers {
     if (about !== undefined && !repeat) this.#refusals.drop(about);
     try {
       await this.call('key', { key, repeat }, timeStamp);
+      if (action && !repeat) this.#alerts.carriedOut(pressOf(action));
     } catch (thrown) {
-      if (action) this.#failed(words.key(this.#keyboard.caption(key)), knownError(thrown), about);
+      if (action) this.#failed(words.key(this.#keyboard.caption(key)), knownError(thrown), action);
     }
   }
 
@@ -338,7 +341,7 @@ export class DeskClient extends DeskMembers {
   blockKey(key: string, block: KeyBlock): void {
     const action = this.binding(key)?.action;
     const refusal = new OverlayError('press-refused', keyBlocks[block]);
-    this.#failed(words.key(this.#keyboard.caption(key)), refusal, action && aboutSub(action));
+    this.#failed(words.key(this.#keyboard.caption(key)), refusal, action);
     // Without a link, the alert is all that remains.
     void this.call('blockedKey', { key, block }).catch(() => undefined);
   }
@@ -374,7 +377,7 @@ export class DeskClient extends DeskMembers {
   }
 
   keyRefused({ key, action, error }: KeyRefusal): void {
-    this.#failed(words.key(this.#keyboard.caption(key)), errorOf(error), aboutSub(action));
+    this.#failed(words.key(this.#keyboard.caption(key)), errorOf(error), action);
   }
 
   gone(refused?: string): void {
@@ -383,10 +386,11 @@ export class DeskClient extends DeskMembers {
     this.#checkApps();
   }
 
-  #failed(what: string, problem: OverlayError, about: string | undefined): void {
+  #failed(what: string, problem: OverlayError, of: object = {}): void {
     // The armed cue is shown until its guard ends.
     if (problem.code === 'cue-armed') return;
-    this.#alerts.raise(`${what}: ${problem.message}`);
+    this.#alerts.raise(`${what}: ${problem.message}`, pressOf(of));
+    const about = aboutSub(of);
     if (about === undefined || !isPressRefusal(problem.code)) return;
     this.#refusals.add(about, { at: this.#clock.now, why: problem.message });
   }
@@ -434,12 +438,6 @@ export class DeskClient extends DeskMembers {
     }
     return counts;
   }
-}
-
-function aboutSub(of: object): string | undefined {
-  if ('action' in of && typeof of.action === 'object' && of.action !== null) return aboutSub(of.action);
-  if ('subComposition' in of) return String(of.subComposition);
-  return 'address' in of ? String(of.address) : undefined;
 }
 
 function addressed(app: string, outputs: ShownApp['outputs']): ShownApp['outputs'] {

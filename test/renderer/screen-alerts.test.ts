@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { errorTable, OverlayError } from '../../contract/errors.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -141,6 +141,24 @@ describe('an alert', () => {
       ['The third one.', 'The second one.\nThe first one.'],
     ]);
   });
+
+  it.each(['button', 'key'])(
+    'of a refused Go goes once a Go by the %s works, and that of another press stays',
+    async (by) => {
+      await open(undefined, { keys: [{ key: 'KeyG', action: { do: 'go' } }] });
+      stage.desk.fail('skip', new OverlayError('not-connected'));
+      await page.getByRole('button', { name: /^Back:/ }).click();
+      await alert().waitFor();
+      stage.desk.fail('key', new OverlayError('press-refused', deskTexts.cues.nextMoved));
+      await page.keyboard.press('g');
+      await alert().getByText(deskTexts.cues.nextMoved).waitFor();
+      stage.desk.fail('key', undefined);
+      if (by === 'key') await page.keyboard.press('g');
+      else await page.getByRole('button', { name: /^Go:/ }).click();
+      await alert().getByText(errorTable['not-connected'].operator).waitFor();
+      expect(await page.getByText(deskTexts.cues.nextMoved).count()).toBe(0);
+    },
+  );
 
   it('is above a dialog that is open, and covers none of its buttons', async () => {
     await open({ width: 1024, height: 768 }, { keys: [{ key: 'Escape', action: { do: 'panic' } }] });

@@ -143,7 +143,6 @@ describe('the editors of a sub-composition', () => {
     await field.fill('46:00');
     await field.press('Enter');
     await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'take', 'set', 'set']);
-    await page.getByRole('treeitem', { name: /^Match Clock/ }).focus();
     await expect.poll(() => page.getByRole('button', { name: /, keyboard$/ }).innerText()).toBe('ARMED');
   });
 
@@ -554,7 +553,8 @@ describe('while an operator types', () => {
 
   it('Ctrl+Enter takes In a graphic that is Out, with the last character that was typed', async () => {
     await open('Lower Third');
-    stage.desk.tellSub(ids.lowerThird, { state: 'Out1', staged: {} });
+    stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1', staged: {} });
+    await page.getByRole('treeitem', { name: /^Lower Third, OUT/i }).waitFor();
     await editor('Line 2').fill('');
     await page.getByRole('button', { name: 'Take In Lower Third' }).getByText('Ctrl+Enter').waitFor();
     await page.keyboard.type('ab');

@@ -45,7 +45,9 @@ describe('looks', () => {
     await expect
       .poll(() => stage.desk.requests('saveLook'))
       .toEqual([{ name: 'Half time', ids: [ids.lowerThird, ids.ticker, sport.lineup] }]);
-    await expect.poll(() => sheet().getByLabel(texts.looks.lookName).inputValue()).toBe('');
+    // The form is done, and the next letter is a key of the show.
+    await button(texts.looks.saveALook).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /, keyboard$/ }).innerText()).toBe('ARMED');
   });
 
   it('have the moments before the last takes beside them, which are recalled after their differences are seen', async () => {

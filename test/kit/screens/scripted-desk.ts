@@ -37,7 +37,7 @@ export class ScriptedDesk {
   readonly answers = new Map<string, (request: unknown) => unknown>();
   /** Live services confirm their state again and again, until a test says when one did. */
   #beats = true;
-  readonly #failing = new Map<string, OverlayError>();
+  readonly #failing = new Map<string, OverlayError | undefined>();
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #keyboards = new Set<(refusal: KeyRefusal) => void>();
 
@@ -109,8 +109,8 @@ export class ScriptedDesk {
     this.tell({ apps: this.view.apps.map((app) => ({ ...app, connection: confirmed(app) })) });
   }
 
-  /** From now on this call fails so. */
-  fail(call: string, error: OverlayError): void {
+  /** From now on this call fails so, or works again. */
+  fail(call: string, error: OverlayError | undefined): void {
     this.#failing.set(call, error);
   }
 

@@ -19,8 +19,9 @@ export function staleText(name: string, view: ShownSource | undefined): string {
   return `${name}: ${view?.error || words.states[view?.state ?? 'STALE']}`;
 }
 
-/** The row of a link among all rows: `2 of 30`; `KEY of 30` where its place is unknown. */
+/** The row of a link among all rows: `2 of 30`; `“KEY”, not among 30 rows`. */
 export function rowText({ row, place }: Pick<LinkView, 'row' | 'place'>, rows: number): string {
+  if (place === null && 'key' in row && rows > 0) return words.rowByKey(row.key, rows);
   const at = place === null ? ('key' in row ? row.key : '?') : String(place + 1);
   return rows === 0 ? words.rowOfUnknown(at) : words.rowOfRows(at, rows);
 }

@@ -42,7 +42,7 @@ it('says where a link is', () => {
     rowText({ row: { key: 'Ada' }, place: null }, 30),
     rowText({ row: { index: 0 }, place: 0 }, 0),
     rowAsTyped(undefined, { key: '' }),
-  ]).toEqual(['2 of 30', '5 of 30', 'Ada of 30', '1 of ?', '']);
+  ]).toEqual(['2 of 30', '5 of 30', '“Ada”, not among 30 rows', '1 of ?', '']);
 });
 
 it('names the words that the data would replace, as many as fit', () => {

@@ -171,10 +171,12 @@ export class CueTable {
     row: number,
     { written, target }: { written: WrittenRow; target: CueTarget | undefined },
   ): void {
-    const own = (['delay', 'duration', 'follow', 'after', 'planned', 'group'] as const).find(
+    const own = (['delay', 'duration', 'follow', 'after', 'planned'] as const).find(
       (name) => written[name] !== undefined,
     );
-    if (own) return this.#wrong(row, texts.ingest.partsAlone);
+    const { group = '' } = written;
+    const isOther = group !== '' && group !== this.#groups.at(-1)?.name;
+    if (own || isOther) return this.#wrong(row, texts.ingest.partsAlone);
     const [step] = cue.steps;
     if (!target || !step) return;
     if (step.targets.some(({ subComposition }) => subComposition === target.subComposition)) {

@@ -87,5 +87,6 @@ export const data = {
   },
   read: (rows: string, ago: string) => `${rows}, read ${ago}`,
   rowOfUnknown: (row: string) => `${row} of ?`,
+  rowByKey: (key: string, rows: number) => `“${key}”, not among ${rows} ${rows === 1 ? 'row' : 'rows'}`,
   rowOfRows: (row: string, rows: number) => `${row} of ${rows}`,
 };

@@ -19,7 +19,7 @@ const good = (stage: World): string =>
     'Number,Cue,Group,Graphic,line1,Style,Size,Boxed,Flash,Goes out after,What follows,After,Guarded',
     `1,Opener,First,Title,,Bold,,,x,,,,`,
     `2,Ada,First,${stage.at(ids.lowerThird)},Ada Lovelace,,"12,5",yes,,0:08,,,`,
-    `,,,Score,,,,,,,,,`,
+    `,,First,Score,,,,,,,,,`,
     `,,,,,,,,,,,,`,
     `3,End,Second,Title,,,,,,,confirmed,1.5,x`,
   );

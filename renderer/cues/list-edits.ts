@@ -4,7 +4,7 @@ import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
 import type { PastedCue } from './clipboard.ts';
-import { newCue } from './new-cue.ts';
+import { finishedEdits, newCue } from './new-cue.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.cues;
@@ -38,7 +38,7 @@ export class ListEdits {
     const { desk, list } = this;
     if (!list.rundown) await this.addRundown();
     const { node } = this.#selection;
-    const cue = newCue({ node, staged: desk.sub(node?.id ?? '')?.staged ?? {}, numbers: list.numbers });
+    const cue = newCue({ node, staged: finishedEdits(desk, node?.id ?? ''), numbers: list.numbers });
     const added = await this.#insert(words.addCue, [cue]);
     list.added = added?.[0];
     return added;

@@ -1,11 +1,19 @@
 import { Cue, type CueTarget } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
+import type { DeskClient } from '../state/desk.svelte.ts';
 import { isCommanded, type Payload } from '../../contract/model/field.ts';
 
 interface CueOrigin {
   node: ModelItem | undefined;
   staged: Payload;
   numbers: readonly string[];
+}
+
+/** The staged edits of a sub-composition without the words that another screen has not finished. */
+export function finishedEdits(desk: Pick<DeskClient, 'screen' | 'sub'>, id: string): Payload {
+  const { staged = {}, editors = [] } = desk.sub(id) ?? {};
+  const typed = new Set(editors.flatMap(({ hand, field, words }) => (words && hand !== desk.screen ? field : [])));
+  return Object.fromEntries(Object.entries(staged).filter(([field]) => !typed.has(field)));
 }
 
 /** A cue that takes In the selected sub-composition with its staged edits, under the next whole number. */

@@ -351,6 +351,27 @@ describe('an edit of the rundown', () => {
       ]);
   });
 
+  it('takes no words that another screen has not finished: of a new cue, a new graphic and a field that is set', async () => {
+    await open();
+    await cue('b').click();
+    const editors = [{ hand: 'Screen 9', field: 'line1', words: true }];
+    stage.desk.tellSub(ids.lowerThird, { staged: { line1: 'Mayor of Nort', line2: 'Whole' }, editors });
+    stage.desk.tellSub(ids.title, { staged: { strap: 'Half a wo' }, editors: [{ ...editors[0]!, field: 'strap' }] });
+    const made = async (press: () => Promise<unknown>): Promise<string> => {
+      const before = stage.desk.requests('editRundown').length;
+      await press();
+      await expect.poll(() => stage.desk.requests('editRundown').length).toBe(before + 1);
+      return JSON.stringify(stage.desk.requests('editRundown').at(-1));
+    };
+    expect(await made(() => page.getByRole('button', { name: 'Add cue' }).click())).toMatch(
+      /"values":\{"line2":"Whole"\}/,
+    );
+    await cue('b').click();
+    expect(
+      await made(() => editor().getByLabel(texts.cues.addSubComposition).selectOption({ label: 'Full-frame Title' })),
+    ).not.toContain('Half a wo');
+  });
+
   it('moves and deletes by the keyboard', async () => {
     await open();
     await cue('a').click();

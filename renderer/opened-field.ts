@@ -12,7 +12,7 @@ const origins = new WeakMap<Element, Element | null>();
 const typed = new WeakSet<Element>();
 
 /** Moves the focus to `to` and selects its text. Returns a function that moves it back, for when `to` has gone. */
-function enter(to: HTMLElement): () => void {
+function enter(to: HTMLElement, around: HTMLElement): () => void {
   origins.set(to, document.activeElement);
   to.addEventListener('keydown', ({ key }) => {
     if (['Enter', 'Escape', 'Tab'].includes(key)) typed.delete(to);
@@ -21,16 +21,25 @@ function enter(to: HTMLElement): () => void {
   to.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && typed.delete(to));
   to.focus();
   if (isTextField(to)) to.select();
-  return leaving(to);
+  return leaving(to, around);
 }
 
-/** Returns a function that moves the focus to what had it before `entered`. */
-function leaving(entered: Element): () => void {
+/**
+ * Returns a function that moves the focus to what had it before `entered`, unless the hand went elsewhere meanwhile.
+ * `around`: what was opened with it.
+ */
+function leaving(entered: Element, around: Element): () => void {
   const before = origins.get(entered);
   const dialog = entered.parentElement?.closest('dialog');
+  let isElsewhere = false;
+  const focused = ({ target }: FocusEvent): void => {
+    isElsewhere = target instanceof Node && !around.contains(target);
+  };
+  document.addEventListener('focusin', focused);
   return () => {
+    document.removeEventListener('focusin', focused);
     const isButton = typed.has(entered) && before?.matches('button');
-    const back = before?.isConnected && !isButton ? before : dialog;
+    const back = before?.isConnected && !isButton && !isElsewhere ? before : dialog;
     if (document.activeElement === document.body && back instanceof HTMLElement) back.focus();
   };
 }
@@ -45,7 +54,7 @@ export function openedField(opened: HTMLElement): () => void {
     : opened.querySelector<HTMLElement>('[data-first]:enabled:not([aria-disabled])');
   const { activeElement: now } = document;
   // A field in it may have the focus already, and may go before the container does.
-  const leave = !first && now && opened.contains(now) ? leaving(now) : enter(first ?? opened);
+  const leave = !first && now && opened.contains(now) ? leaving(now, opened) : enter(first ?? opened, opened);
   // The page behind a dialog accepts the focus only after `inert` is removed.
   return () => void tick().then(leave);
 }
@@ -61,7 +70,7 @@ export function opensFields(form: HTMLElement): () => void {
     const focused = document.activeElement;
     if (!form.contains(focused) || isTextField(focused)) return;
     const field = changes.flatMap(({ addedNodes }) => [...addedNodes].flatMap(textFieldsIn))[0];
-    if (field?.isConnected) opened = { field, leave: enter(field) };
+    if (field?.isConnected) opened = { field, leave: enter(field, form) };
   });
   observer.observe(form, { childList: true, subtree: true });
   return () => observer.disconnect();

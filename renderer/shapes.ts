@@ -32,6 +32,7 @@ export const shapes = {
   person: { lines: 'M2 15.5a6 6 0 0 1 12 0M5 5a3 3 0 1 0 6 0 3 3 0 1 0-6 0' },
   clock: { lines: `${circle(8, 8, 6.3)}M8 4.2V8l2.8 1.8` },
   keyboard: { lines: 'M1 4h14v8.5H1zM4 7h.1M8 7h.1M12 7h.1M5 10h6' },
+  sliders: { lines: `M1.5 4.5h7M12.5 4.5h2M1.5 11.5h2M7.5 11.5h7${circle(10.5, 4.5, 2)}${circle(5.5, 11.5, 2)}` },
   find: { lines: `${circle(7, 7, 4.6)}M10.4 10.4 14.2 14.2` },
   pencil: { lines: 'M2.5 13.5 3.5 10 11 2.5 13.5 5 6 12.5Z' },
   layers: { lines: 'M8 2 14.5 5.5 8 9 1.5 5.5ZM1.5 9.5 8 13 14.5 9.5' },

@@ -21,6 +21,7 @@ export { preview } from './en/preview.ts';
 export { program } from './en/program.ts';
 export { remote } from './en/remote.ts';
 export { screen } from './en/screen.ts';
+export { settings } from './en/settings.ts';
 export { showFile } from './en/show-file.ts';
 export { state } from './en/state.ts';
 export { take } from './en/take.ts';

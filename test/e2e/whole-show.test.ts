@@ -46,11 +46,14 @@ describe('a show of thirty cues, by the keyboard alone', () => {
   it('is prepared from a table, locked, previewed, run through the loss of its service, and read in the log', async () => {
     const keys = new KeyboardOnly(page);
     // Whoever fires cues as fast as this test does takes the guard against pressing twice away.
-    await keys.press(button('Keys'));
+    await keys.press(button('Settings'));
+    await page.keyboard.type('guard');
     await keys.press(page.getByRole('button', { name: /^Change Guard time/ }));
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await keys.press(button('Rundown'));
     const chooser = page.waitForEvent('filechooser');
     await keys.press(button('Import…'));

@@ -39,7 +39,7 @@ const button = (name: string) => shell.page.getByRole('button', { name, exact: t
 const row = (tally: string) => shell.page.getByRole('treeitem', { name: new RegExp(`^Lower Third, ${tally}`) });
 
 async function choose(): Promise<void> {
-  await button('Connections').click();
+  await button('Settings').click();
   await button(texts.about.versionAndUpdates).click();
   await dialog().getByText('Overlay Desk 1.0.0', { exact: true }).waitFor();
   await button('Choose a folder …').click();

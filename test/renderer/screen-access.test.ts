@@ -62,6 +62,7 @@ it.each([
   ['Help', 'region', 'Help'],
   ['Search log', 'dialog', 'As-run log'],
   ['Connections', 'dialog', 'Connections'],
+  ['Settings', 'dialog', 'Settings'],
   ['Check', 'dialog', 'Check the show'],
   ['Lock', 'dialog', 'Lock the show'],
   ['Find', 'dialog', 'Find'],

@@ -44,6 +44,11 @@ const over: { what: string; open: () => Promise<void>; there: () => Locator }[] 
     there: () => page.getByRole('dialog', { name: 'Connections' }),
   },
   {
+    what: 'the settings, in the text that finds one',
+    open: () => button('Settings').click(),
+    there: () => page.getByRole('dialog', { name: 'Settings' }),
+  },
+  {
     what: 'the form of a connection, in a text',
     open: async () => {
       await button('Connections').click();

@@ -119,7 +119,7 @@ async function walk(where: string, way: Way, known: readonly string[]): Promise<
 }
 
 it.each([
-  ['', ['Connections > Add a client', 'Looks > Save a look', 'Fields of data', 'Sign on', 'Search log']],
+  ['', ['Settings', 'Settings > Add a client', 'Looks > Save a look', 'Fields of data', 'Sign on', 'Search log']],
   ['rundown', ['Rename', 'Add step']],
   ['data', ['Add source']],
   ['workshop', ['Revisions']],
@@ -236,6 +236,25 @@ const later = [
     answer: null,
   },
 ];
+
+it('a field that its hand has left gives no focus to the button that opened it', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('rundown');
+  const [add] = later;
+  stage.desk.answers.set('editRundown', () => add?.answer);
+  const { rundowns } = stage.desk.view;
+  stage.desk.tell(add!.change(stage.desk.view));
+  await page.getByRole('button', { name: 'Add cue', exact: true }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('listbox').evaluate((list) => list === document.activeElement)).toBe(true);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  stage.desk.tell({ rundowns });
+  await name.waitFor({ state: 'detached' });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80))).not.toContain('<button');
+});
 
 describe.each(later)('$name, whose field opens after the answer of the desk', (button) => {
   let answer: PromiseWithResolvers<unknown>;

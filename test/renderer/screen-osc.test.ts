@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page } = await stage.page());
-  await page.getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
 });
 
 const group = () => page.getByRole('group', { name: 'OSC' });
 
-describe('OSC, on the sheet of connections', () => {
+describe('OSC, in the settings', () => {
   it('is off, and is turned on, with its port and its way of TCP', async () => {
     await group().waitFor();
     expect(await group().getByRole('status').innerText()).toBe('Off');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page } = await stage.page());
-  await page.getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
 });
 
 const section = () => page.getByRole('region', { name: 'Remote control' });

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 async function open(): Promise<void> {
-  await page.getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: texts.about.versionAndUpdates }).click();
   await dialog().getByRole('region', { name: 'Version', exact: true }).waitFor();
 }

@@ -1,0 +1,7 @@
+export const settings = {
+  settings: 'Settings',
+  find: 'Find a setting',
+  nothing: 'No setting has these words.',
+  thisDesk: 'This desk',
+  expectedName: 'a name',
+};

@@ -30,6 +30,7 @@ const token = /\/onair\/([^/]+)/.exec(location.pathname)?.[1];
 const options = pageOptions(location.search, (color) => CSS.supports('color', color));
 const role = token === undefined ? 'preview' : options.role;
 about.role = role;
+if (options.layer) about.layer = options.layer;
 
 const engine = engineOf(navigator.userAgent);
 const stage = drawStage(node, options);

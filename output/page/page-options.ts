@@ -1,11 +1,16 @@
 import type { PageRole } from '../../contract/service-api/output-page.ts';
 
-/** The options of the page's address: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID&backup=URL`. */
+/**
+ * The options of the page's address:
+ * `?aspect=16:9&bgcolor=00ff00&layer=key&safe=1&preview=1&monitor=1&in=ID,ID&backup=URL`.
+ */
 export interface PageOptions {
   role: PageRole;
   /** Width / height; undefined for the composition's own. */
   aspect: number | undefined;
   background: string | undefined;
+  /** For a keyer: the picture over black, or its alpha as a grey level. Both are opaque. */
+  layer: 'fill' | 'key' | undefined;
   safe: boolean;
   /** `preview`: the ids of the sub-compositions shown In; undefined for all. */
   only: string[] | undefined;
@@ -17,10 +22,14 @@ export interface PageOptions {
 export function pageOptions(search: string, isColor: (color: string) => boolean): PageOptions {
   const value = new URLSearchParams(search);
   const on = (name: string): boolean => value.get(name) === '1';
+  const layer = layerOf(value.get('layer'));
+  // A layer is over black. The backup's page stays clear: this page makes the layer of both.
+  if (layer) value.delete('bgcolor');
   return {
     role: on('preview') ? 'preview' : on('monitor') ? 'monitor' : 'output',
     aspect: aspectRatio(value.get('aspect')),
     background: background(value.get('bgcolor'), isColor),
+    layer,
     safe: on('safe'),
     only: value.get('in')?.split(',').filter(Boolean),
     backup: backupPage(value),
@@ -49,6 +58,12 @@ function aspectRatio(value: string | null): number | undefined {
   const ratio = Number(parts?.[1]) / Number(parts?.[2]);
   if (Number.isFinite(ratio) && ratio > 0) return ratio;
   console.warn(`on air: aspect "${value}" is not of the form 16:9; showing the composition's own`);
+  return undefined;
+}
+
+function layerOf(value: string | null): PageOptions['layer'] {
+  if (value === null || value === 'fill' || value === 'key') return value ?? undefined;
+  console.warn(`on air: layer "${value}" is neither fill nor key; showing the normal picture`);
   return undefined;
 }
 

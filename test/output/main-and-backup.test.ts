@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, WebSocketRoute } from 'playwright';
+import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
 import { deadAfter } from '../../contract/service-api/live-timing.ts';
@@ -96,8 +97,8 @@ const seenSides = async (): Promise<string[]> => {
   return all.filter((sides, at) => sides !== all[at - 1]);
 };
 
-const load = (): Promise<unknown> =>
-  page.goto(`${main.onairUrl}&backup=${encodeURIComponent(backup.onairUrl)}`, { waitUntil: 'commit' });
+const load = (more = ''): Promise<unknown> =>
+  page.goto(`${main.onairUrl}&backup=${encodeURIComponent(backup.onairUrl)}${more}`, { waitUntil: 'commit' });
 const service = (side: Side): SmallService => (side === 'main' ? main : backup);
 const other = (side: Side): Side => (side === 'main' ? 'backup' : 'main');
 const nodes = { main: '#stage', backup: '#backup' };
@@ -208,6 +209,21 @@ describe('the page of main and backup', () => {
     await shows('backup');
     await expect.poll(() => frame?.evaluate(() => document.querySelector('audio')?.volume)).toBe(1);
   });
+});
+
+it('is the key of the side that it shows', async () => {
+  await load('&layer=key');
+  /** On the plate of the graphic, and where there is none. */
+  const grays = async (): Promise<string[]> => {
+    const { data, width } = PNG.sync.read(await page.screenshot({ omitBackground: true }));
+    return [900 * width + 200, 100 * width + 960].map((at) => data.subarray(4 * at, 4 * at + 4).join());
+  };
+  const key = ['255,255,255,255', '0,0,0,255'];
+  await shows('main');
+  await expect.poll(grays).toEqual(key);
+  say(desks.backup, { side: 'backup', at: 2 });
+  await shows('backup');
+  await expect.poll(grays).toEqual(key);
 });
 
 describe('a page whose backup cannot be reached', () => {

@@ -18,6 +18,7 @@ const plain = {
   role: 'output',
   aspect: undefined,
   background: undefined,
+  layer: undefined,
   safe: false,
   only: undefined,
   backup: undefined,
@@ -33,6 +34,8 @@ describe('the address of the page', () => {
     ['?bgcolor=0f0', { background: '#0f0' }],
     ['?bgcolor=green', { background: 'green' }],
     ['?bgcolor=', {}],
+    ['?layer=fill', { layer: 'fill' }],
+    ['?layer=key&bgcolor=00ff00', { layer: 'key' }],
     ['?safe=1', { safe: true }],
     ['?monitor=1', { role: 'monitor' }],
     ['?preview=1&monitor=1', { role: 'preview' }],
@@ -50,6 +53,13 @@ describe('the address of the page', () => {
     expect(read(`?backup=${encodeURIComponent(asked)}`)).toEqual({
       options: plain,
       warnings: [`on air: backup "${asked}" is no address of a page; showing the main alone`],
+    });
+  });
+
+  it.each(['', 'Key', 'alpha'])('with the layer "%s" is warned of, and shows the normal picture', (asked) => {
+    expect(read(`?layer=${asked}`)).toEqual({
+      options: plain,
+      warnings: [`on air: layer "${asked}" is neither fill nor key; showing the normal picture`],
     });
   });
 

@@ -29,6 +29,7 @@ export interface StageLook {
   height: number;
   /** The ground, as the page's address takes it (`808080`); none, so that the picture is transparent, where it is absent. */
   ground?: string;
+  layer?: 'fill' | 'key';
 }
 
 /** What is to be seen of one sub-composition: its state, or a place on a timeline, `share` of its length from its beginning. */
@@ -52,7 +53,7 @@ export class PreviewStage {
     this.#page = of.page;
     this.#preview = of.preview;
     this.#devTools = of.devTools;
-    this.#transparent = of.look.ground === undefined;
+    this.#transparent = (of.look.ground ?? of.look.layer) === undefined;
   }
 
   /** Opens it in a browser, with the page that was built into a directory. */
@@ -61,7 +62,7 @@ export class PreviewStage {
     drawn: Composition,
     look: StageLook,
   ): Promise<PreviewStage> {
-    const { width, height, ground } = look;
+    const { width, height, ground, layer } = look;
     const server = serving(pageDirectory).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -72,7 +73,7 @@ export class PreviewStage {
       (address) => {
         document.querySelector('iframe')!.src = address;
       },
-      `${root}/preview/?aspect=${width}:${height}${ground === undefined ? '' : `&bgcolor=${ground}`}`,
+      `${root}/preview/?aspect=${width}:${height}${ground === undefined ? '' : `&bgcolor=${ground}`}${layer === undefined ? '' : `&layer=${layer}`}`,
     );
     await page.evaluate((given) => void (composition = given), drawn);
     await page.waitForFunction(() => heard.some(({ type }) => type === 'ready'));

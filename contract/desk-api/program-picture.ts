@@ -15,8 +15,17 @@ export function pictureAddress(picture: string): string {
 
 /** An on-air page in another role does not count as an output. */
 export function pageAs(role: 'monitor' | 'preview', output: string): string {
+  return withOption(output, role, '1');
+}
+
+/** An on-air page as one of the two pictures that a keyer takes. */
+export function layerAddress(layer: 'fill' | 'key', output: string): string {
+  return withOption(output, 'layer', layer);
+}
+
+function withOption(output: string, name: string, value: string): string {
   const url = new URL(output);
-  url.searchParams.set(role, '1');
+  url.searchParams.set(name, value);
   return url.href;
 }
 

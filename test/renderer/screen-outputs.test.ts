@@ -2,6 +2,7 @@ import { texts } from '../../renderer/texts/texts.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
+import { layerAddress } from '../../contract/desk-api/program-picture.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -33,6 +34,15 @@ it('one output is counted above the picture, and how it is stands behind that', 
   expect(await rows()).toEqual(['Output 1 1920 × 1080 50.0 0 up to date']);
   await page.keyboard.press('Escape');
   await sheet().waitFor({ state: 'detached' });
+});
+
+it('the sheet has the addresses of fill and key for a keyer', async () => {
+  ({ page } = await stage.page());
+  const { onairUrl } = stage.desk.view.apps[0]!.app!;
+  await button().click();
+  const addresses = await sheet().locator('code').allInnerTexts();
+  expect(addresses).toEqual([layerAddress('fill', onairUrl), layerAddress('key', onairUrl)]);
+  expect(addresses.map((address) => new URL(address).searchParams.get('layer'))).toEqual(['fill', 'key']);
 });
 
 it('pages that show the other side of main and backup stand out, for no take reaches a viewer', async () => {

@@ -17,6 +17,8 @@ export const program = {
   outputsHint: 'Output pages: browser sources that draw the program',
   unknownLong: 'The outputs are unknown: nothing is confirmed, or this service does not report them.',
   noneLong: 'No output page draws this show. A take reaches no viewer: check the mixer.',
+  fill: 'Fill, for a keyer',
+  key: 'Key, for a keyer',
   addressOf: (output: string) => `On-air address of ${output}`,
   undrawn: 'no output page',
   page: 'Page',

@@ -13,7 +13,7 @@ export const data = {
   byHand: (fields: string) => `Kept from the data: ${fields}.`,
   rotationWaits: 'While they are on air or typed, the next row does not come by itself.',
   followData: 'Follow the data',
-  followReplaces: (words: string) => `Follow replaces ${words} on air. Press again.`,
+  followReplaces: (words: string) => `Press again. Follow replaces ${words} on air.`,
   source: 'Source',
   rowBy: (key: string) => `Row by ${key}`,
   rowLabel: 'Row',

@@ -4,7 +4,9 @@ import { deskDial } from './link/desk-pipe.ts';
 import { stayLinked } from './link/stay-linked.ts';
 import Screen from './Screen.svelte';
 import { linkEndOf, newShared } from './state/context.ts';
+import { readTheme } from './state/theme.svelte.ts';
 
+readTheme(window);
 const shared = newShared(window);
 const { clock, faults, keyboard, workshopDoor } = shared;
 

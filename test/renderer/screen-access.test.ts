@@ -13,6 +13,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Experimental: it asks that the name of a row says each key that is drawn in the row. */
 const rules = { 'label-content-name-mismatch': { enabled: false } };
+/** The rules whose outcome a theme can change. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 let stage: ScreenStage;
 let page: Page;
@@ -28,17 +30,20 @@ async function open(): Promise<void> {
   for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
 }
 
-/** The violations on the present screen: the rule and the element of each. */
+/** The violations on the present screen, in both themes: the rule and the element of each. */
 async function violations(): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(
-    async (options) => {
-      const { axe } = window as unknown as { axe: typeof Axe };
-      const found = await axe.run(document, { iframes: false, ...options });
-      return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    { runOnly: standards, rules },
-  );
+  const inDark = await violationsOf({ runOnly: standards, rules });
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
+  return [...inDark, ...(await violationsOf({ runOnly: { type: 'rule', values: colorRules } }))];
+}
+
+function violationsOf(options: Axe.RunOptions): Promise<string[]> {
+  return page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: typeof Axe };
+    const found = await axe.run(document, { iframes: false, ...options });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, options);
 }
 
 it.each([

@@ -4,4 +4,8 @@ export const settings = {
   nothing: 'No setting has these words.',
   thisDesk: 'This desk',
   expectedName: 'a name',
+  theme: {
+    label: 'Theme',
+    themes: { dark: 'Dark', light: 'Light', system: 'As the system' },
+  },
 };

@@ -32,6 +32,20 @@ describe('the settings', () => {
     expect(await port().inputValue()).toBe('9100');
   });
 
+  it('show this screen in another theme, at once and after a reload', async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await dialog().getByLabel(texts.settings.theme.label).selectOption('light');
+    await expect.poll(ground).not.toBe(dark);
+    const light = await ground();
+    await page.reload();
+    await page.getByRole('button', { name: 'Settings' }).waitFor();
+    expect(await ground()).toBe(light);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await dialog().getByLabel(texts.settings.theme.label).selectOption('dark');
+    await expect.poll(ground).toBe(dark);
+  });
+
   it('take a name for the desk and a guard time, and refuse what is none', async () => {
     const set = async (what: string, text: string): Promise<void> => {
       await change(what).click();

@@ -3,7 +3,7 @@ import { type Cue, cueName, type CueView, idleCue, type Rundown } from '../../co
 import type { cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { CueTruth } from '../../surfaces/faces/faces.ts';
-import { wholeRow } from '../live-data/links.ts';
+import { wholeRow } from '../live-data/link-values.ts';
 import { showsWords } from './step-request.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock } from '../../contract/clock.ts';

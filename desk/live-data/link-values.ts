@@ -2,9 +2,24 @@ import { texts } from '../../contract/texts/texts.ts';
 import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { CellValue, ReadCell, RowChoice, Source, WantedCell } from '../../contract/desk-api/source.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
-import { type Field, isSettable, type Value } from '../../contract/model/field.ts';
+import { type Field, isSettable, type Payload, type Value } from '../../contract/model/field.ts';
 import { writtenValue } from '../../contract/model/written-value.ts';
 import { evaluate, ExpressionError, parseExpression } from '../../scene/expression/expression.ts';
+
+export interface CueRow {
+  subComposition: string;
+  row: RowChoice;
+}
+
+export interface RowValues {
+  values: Payload;
+  lacks: string[];
+  isRead: boolean;
+  /** Without a link, the fields of the row are not known. */
+  isLinked: boolean;
+}
+
+export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true, isLinked: true };
 
 export type LinkedCell = Omit<WantedCell, 'id'>;
 

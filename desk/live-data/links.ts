@@ -17,7 +17,9 @@ import type { Ground } from '../ground.ts';
 import { isFollowing, isOut, LinkGiving } from './link-giving.ts';
 import { nextRow, rotatedRow, type RowsOfLink, KeptLink, type LinkRun, LinkRuns } from './link-run.ts';
 import {
+  type CueRow,
   type LinkedCell,
+  type RowValues,
   cellsOf,
   emptyOf,
   fieldValues,
@@ -28,22 +30,7 @@ import {
 } from './link-values.ts';
 import type { ShowSources } from './show-sources.ts';
 
-export interface CueRow {
-  subComposition: string;
-  row: RowChoice;
-}
-
-export interface RowValues {
-  values: Payload;
-  lacks: string[];
-  isRead: boolean;
-  /** Without a link, the fields of the row are not known. */
-  isLinked: boolean;
-}
-
 type LinkAction = ActionOf<'nextRow' | 'chooseRow' | 'dataMode'>;
-
-export const wholeRow: RowValues = { values: {}, lacks: [], isRead: true, isLinked: true };
 
 export class Links {
   readonly #ground: Ground;
@@ -356,9 +343,17 @@ export class Links {
     for (const { subComposition, values } of targets) {
       const ofRow = rows.find((one) => one.subComposition === subComposition)?.values ?? {};
       for (const [field, value] of Object.entries(values)) {
-        if (!same(value, ownOf(ofRow, field))) this.#typed(subComposition, field);
+        if (!same(value, ownOf(ofRow, field))) this.#ownWord(subComposition, field);
       }
     }
+  }
+
+  /** The word of the row is not sent later in place of the cue's word. */
+  #ownWord(subComposition: string, field: string): void {
+    const ref = this.#ground.apps.find(subComposition);
+    if (ref && this.gives(subComposition, field)) ref.app.state.preparation.drop(ref.id, new Set([field]));
+    this.#typed(subComposition, field);
+    if (ref) this.#sources.news.staged(ref);
   }
 
   #rowTaken({ subComposition, row }: CueRow, values: Payload): void {
@@ -377,6 +372,11 @@ export class Links {
   isLinked(subComposition: string, field: string): boolean {
     const run = this.#runs.find(subComposition);
     return run !== undefined && run.mode !== 'hold' && Object.hasOwn(run.link.fields, field);
+  }
+
+  /** The field has words from its row, and a hand has edited none. */
+  gives(subComposition: string, field: string): boolean {
+    return this.isLinked(subComposition, field) && !this.#runs.find(subComposition)?.edited.includes(field);
   }
 
   view(address: string): LinkView | undefined {

@@ -10,7 +10,7 @@ import type { Ground, SentValues } from '../ground.ts';
 export function dropReplaced(
   { apps, facts, notices }: Pick<Ground, 'apps' | 'facts' | 'notices'>,
   targets: readonly SentValues[],
-  links: { isLinked(subComposition: string, field: string): boolean },
+  links: { gives(subComposition: string, field: string): boolean },
 ): void {
   for (const { subComposition, values } of targets) {
     const ref = apps.find(subComposition);
@@ -21,7 +21,7 @@ export function dropReplaced(
       (field) =>
         Object.hasOwn(edits, field) &&
         !same(ownOf(edits, field), ownOf(values, field)) &&
-        !links.isLinked(subComposition, field),
+        !links.gives(subComposition, field),
     );
     const typed = preparation.drop(ref.id, new Set(replaced));
     const sub = apps.sub(subComposition);

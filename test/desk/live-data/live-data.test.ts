@@ -810,6 +810,29 @@ it('words of a cue beside its row stay with data that follow', async () => {
   expect([stage.air(), stage.shown?.edited]).toEqual(['Own', ['line1']]);
 });
 
+it.each(['data', 'a hand'])(
+  'words of a cue without a row end those that %s has staged for the next take',
+  async (by) => {
+    const stage = await linked({ mode: 'live' });
+    if (by === 'a hand')
+      await stage.do({ do: 'set', subComposition: lowerThird(stage), field: 'line1', value: 'Typed' });
+    expect(stage.staged).toEqual({ line1: by === 'data' ? 'Ada' : 'Typed' });
+    const target = {
+      subComposition: lowerThird(stage),
+      name: 'Lower Third',
+      state: 'In' as const,
+      values: { line1: 'Own' },
+    };
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [{ targets: [target] }] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(600);
+    await stage.take('Out1');
+    await stage.take('In');
+    expect([stage.air(), stage.staged, stage.shown?.edited]).toEqual(['Own', {}, ['line1']]);
+    expect(stage.told.filter((text) => text.includes('Typed'))).toHaveLength(by === 'data' ? 0 : 1);
+  },
+);
+
 describe('words that are typed while a cue takes a row', () => {
   it('stay edits by hand, and the press sends them', async () => {
     const stage = await linked({ mode: 'stage', row: { key: '1' } }, { key: 'number' });

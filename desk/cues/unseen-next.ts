@@ -115,10 +115,15 @@ export class UnseenNext {
     }
   }
 
-  /** A file gave the cue that is NEXT other graphics or states. Other words are what a newer version is for. */
+  /**
+   * A file gave the cue that is NEXT other graphics or states, or another name with other words, which is another person.
+   * Other words alone are what a newer version is for.
+   */
   #noteOther(rundown: Rundown, was: Cue): void {
     const cue = this.#kept.rundowns.find(was.id);
-    if (!cue || same(doneBy(was), doneBy(cue))) return;
+    if (!cue) return;
+    const isRenamed = was.name !== cue.name && !same(wordsOf(was), wordsOf(cue));
+    if (!isRenamed && same(doneBy(was), doneBy(cue))) return;
     this.#moved.delete(rundown.id);
     const text = texts.cues.fileChangedNext(rundown.name, captionOf(cue));
     this.#ground.notices.keep({ id: noticeOf(rundown), text });
@@ -180,6 +185,10 @@ export class UnseenNext {
 
 function doneBy({ steps }: Cue): unknown {
   return steps.map(({ targets }) => targets.map(({ subComposition, state }) => [subComposition, state ?? null]));
+}
+
+function wordsOf({ steps }: Cue): unknown {
+  return steps.map(({ targets }) => targets.map(({ values, row }) => [values, row ?? null]));
 }
 
 const noticeOf = ({ id }: Rundown): string => `next ${id}`;

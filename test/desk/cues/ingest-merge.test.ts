@@ -2,6 +2,7 @@ import { texts } from '../../../contract/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { type World, world } from '../../kit/desk/world.ts';
+import { ids } from '../../kit/service/small-show.ts';
 
 const file = (...rows: string[]) => ({
   name: 'Evening.csv',
@@ -218,6 +219,24 @@ describe('an import', () => {
     await stage.clock.pass(20);
     expect([cueCalled(stage, 'Ada'), cueCalled(stage, 'Bob')]).toEqual([ada, bob]);
     expect(cueCalled(stage, 'New')).not.toBe(ada);
+  });
+
+  it('that makes another person of NEXT stops Go, and one that corrects its name or its words does not', async () => {
+    const stage = await world();
+    const ingest = async (into: string | null, row: string): Promise<string> => {
+      const text = `Number,Cue,Graphic,line1\n1,${row}\n`.replace('THIRD', stage.at(ids.lowerThird));
+      const asked = { name: 'Evening.csv', file: Buffer.from(text).toString('base64'), into };
+      const { rundown } = await stage.screen.call('ingest', asked);
+      await stage.clock.pass(20);
+      return rundown;
+    };
+    const into = await ingest(null, 'Nunn,THIRD,Cleo Nunn');
+    const told = () => stage.view.notices.filter(({ id }) => id === `next ${into}`).map(({ text }) => text);
+    await ingest(into, 'Nunn,THIRD,Cleo M. Nunn');
+    await ingest(into, 'Nunn C.,THIRD,Cleo M. Nunn');
+    expect(told()).toEqual([]);
+    await ingest(into, 'Okoro,THIRD,Dan Okoro');
+    expect(told()).toEqual([texts.cues.fileChangedNext('Evening', '1 Okoro')]);
   });
 
   it('that changes what NEXT does stops Go, and one that corrects its words does not', async () => {

@@ -237,6 +237,22 @@ const later = [
   },
 ];
 
+it('types into the field that a choice in a list opens, before the desk has answered, and fires nothing', async () => {
+  ({ page } = await stage.page(undefined, withEverything));
+  await start('rundown');
+  const answer = Promise.withResolvers();
+  stage.desk.answers.set('editRundown', () => answer.promise);
+  const follows = page.getByLabel(texts.cues.whatFollows);
+  await follows.focus();
+  await follows.selectOption(texts.cues.follows.time);
+  await page.keyboard.type('7');
+  expect([
+    fired(),
+    await page.getByLabel(texts.cues.inSeconds(texts.cues.after), { exact: true }).inputValue(),
+  ]).toEqual([[], '7']);
+  answer.resolve([]);
+});
+
 it('a field that its hand has left gives no focus to the button that opened it', async () => {
   ({ page } = await stage.page(undefined, withEverything));
   await start('rundown');

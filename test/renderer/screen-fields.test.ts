@@ -551,6 +551,29 @@ describe('while an operator types', () => {
     await expect.poll(asked).toEqual([{ call: 'update', request: { subComposition: ids.lowerThird } }]);
   });
 
+  it('Ctrl+Enter asks once where another hand has put other words on air meanwhile', async () => {
+    await open('Lower Third');
+    const { values } = stage.desk.view.subs[ids.lowerThird]!;
+    await editor('Line 1').fill('Eleanor Marche');
+    const others = { ...values, line1: 'Ingrid Solheim', line2: 'Mayor of Northgate' };
+    stage.desk.tellSub(ids.lowerThird, { values: others, setBy: { line1: '4 Ingrid', line2: '4 Ingrid' } });
+    await page.getByText('On air: Ingrid Solheim').waitFor();
+    const updates = () => asked().filter(({ call }) => call === 'update').length;
+    await editor('Line 1').press('Control+Enter');
+    await page.getByRole('alert').getByText(texts.fields.otherWords('Lower Third')).waitFor();
+    expect(updates()).toBe(0);
+    await editor('Line 1').press('Control+Enter');
+    await expect.poll(updates).toBe(1);
+    // The words of this screen are no reason to ask.
+    await editor('Line 1').fill('Eleanor Marsh');
+    stage.desk.tellSub(ids.lowerThird, {
+      values: { ...others, line1: 'Eleanor Marche' },
+      setBy: { line1: 'Screen 1', line2: 'Screen 1' },
+    });
+    await editor('Line 1').press('Control+Enter');
+    await expect.poll(updates).toBe(2);
+  });
+
   it('Ctrl+Enter takes In a graphic that is Out, with the last character that was typed', async () => {
     await open('Lower Third');
     stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1', staged: {} });

@@ -9,6 +9,8 @@ export const fields = {
   sentAtOnceHint: 'Sent at Enter, or when you leave the field; steps at once',
   atOnce: '⚡ at once',
   edited: 'edited',
+  otherWords: (graphic: string) =>
+    `${graphic} has other words on air than when you began to type. Look, and press Ctrl+Enter again to send yours.`,
   setBy: (who: string) => `set by ${who}`,
   setElsewhere: 'set elsewhere',
   reverted: 'reverted',

@@ -1,0 +1,23 @@
+import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import { holdsValue, isCommanded, type Payload } from '../../contract/model/field.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import { ownOf } from '../../contract/own.ts';
+import { sameValue } from './shown-value.ts';
+
+interface TypedOver {
+  /** The values when the hand began to type. */
+  began: Payload;
+  view: SubCompositionView | undefined;
+  screen: string;
+  /** Fields of live data change by themselves. */
+  linked: readonly string[];
+}
+
+/** Whether another hand, or a cue, has put other words in the graphic since: the typed words are for those of before. */
+export function hasOtherWords({ model }: ModelItem, { began, view, screen, linked }: TypedOver): boolean {
+  return model.some((field) => {
+    const { id, immediateUpdate } = field;
+    if (immediateUpdate || !holdsValue(field) || isCommanded(field) || linked.includes(id)) return false;
+    return ownOf(view?.setBy, id) !== screen && !sameValue(ownOf(began, id), ownOf(view?.values, id));
+  });
+}

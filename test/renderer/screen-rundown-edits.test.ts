@@ -550,6 +550,27 @@ describe('the keys of the list', () => {
     await expect.poll(edits).toEqual([{ edit: 'renumberCues', cues: ['a', 'b', 'c', 'd'], first: 10, step: 5 }]);
   });
 
+  it('bring a new cue into sight, however long the list is', async () => {
+    const many = Array.from({ length: 60 }, (_, at) =>
+      Cue.parse({ id: `m${at}`, number: String(at), steps: ticker() }),
+    );
+    const of = (cues: string[]) => [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues }] }];
+    const all = many.map(({ id }) => id);
+    await open({ rundowns: of(all), cues: Object.fromEntries(many.map((one) => [one.id, one])) });
+    stage.desk.answers.set('editRundown', () => ['new']);
+    const made = Cue.parse({ id: 'new', number: '60', name: 'Made', steps: ticker() });
+    await page.getByRole('button', { name: 'Add cue', exact: true }).click();
+    await expect.poll(edits).toHaveLength(1);
+    stage.desk.tell({ cues: { new: made }, rundowns: of([...all, 'new']) });
+    await cue('new').waitFor();
+    const isInSight = () =>
+      cue('new').evaluate((row) => {
+        const list = row.closest('[role=listbox]')!.getBoundingClientRect();
+        return row.getBoundingClientRect().bottom <= list.bottom + 1;
+      });
+    await expect.poll(isInSight).toBe(true);
+  });
+
   it('copy and paste cues with all that they do, cut them, and say where there is nothing to paste', async () => {
     await open();
     await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');

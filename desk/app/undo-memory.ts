@@ -60,7 +60,7 @@ export class UndoMemory {
       const id = item.id;
       const now = sub(id);
       if (!now) return [];
-      const values = undoneFields(operation, item).map((field): Replaced => {
+      const values = undoneFields(item).map((field): Replaced => {
         return { id, field, before: ownOf(now.payload, field), after: ownOf((item.payload ?? {}) as Payload, field) };
       });
       if (!item.state) return values;
@@ -168,7 +168,7 @@ export class UndoMemory {
   /** An operation replaces its own values; a take also replaces every state that changed with it. */
   #of({ operation, revision, sent }: DoneOperation & { sent: Replaced[] }): Replaced[] {
     const own = (id: string, field: string): boolean =>
-      operation.items.some((item) => item.id === id && undoneFields(operation, item).includes(field));
+      operation.items.some((item) => item.id === id && undoneFields(item).includes(field));
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     const changed = confirmedChanges?.filter(({ id, field }) =>
       field === null ? operation.kind === 'take' : own(id, field),
@@ -200,8 +200,9 @@ function placesOf({ id, state, payload, commands }: OperationItem): string[] {
   return state ? [...fields, placeOf(id, null)] : fields;
 }
 
-function undoneFields({ kind }: Operation, { payload = {}, commands = {} }: OperationItem): string[] {
-  return Object.keys(kind === 'command' ? commands : payload);
+/** A press of a button has happened; a command of a timer sets its value. */
+function undoneFields({ payload = {}, commands = {} }: OperationItem): string[] {
+  return [...Object.keys(payload), ...Object.keys(commands).filter((field) => commands[field] !== 'execute')];
 }
 
 /** `changedAgain`: a later change exists, even if the value is the same now. */
@@ -245,7 +246,7 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   });
 }
 
-/** Number 0 marks operations without a press. A press of a button has happened; a command of a timer sets its value. */
+/** Number 0 marks operations without a press. */
 function undoneAs({ number, kind, items }: Operation): Undoable | undefined {
   if (number === 0 || kind === 'panic') return undefined;
   if (kind !== 'command') return kind;

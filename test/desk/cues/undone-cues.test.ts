@@ -40,6 +40,26 @@ it('a graphic belongs to its cue however often the cue is fired and undone', asy
   expect([stage.tally(ids.lowerThird), stage.cue(one).onAir]).toEqual(['ON AIR', 'yes']);
 });
 
+it('the undo of a cue that started a timer takes the timer back, as if it had gone on', async () => {
+  const stage = await world();
+  const timer = () => stage.view.subs[stage.at(ids.title)]?.values['timer'];
+  const at = { subComposition: stage.at(ids.title), field: 'timer' };
+  await stage.do({ do: 'set', ...at, value: '45:00' });
+  await stage.clock.pass(1_500);
+  const before = timer();
+  const target = {
+    subComposition: at.subComposition,
+    name: 'Title',
+    values: {},
+    commands: { timer: 'start' as const },
+  };
+  const [one = ''] = await stage.add({ number: '8', steps: [{ targets: [target] }] });
+  await fireIn(stage)(one);
+  expect(timer()).toMatchObject({ isRunning: true });
+  await undoIn(stage)();
+  expect(timer()).toEqual(before);
+});
+
 it('the undo of a first step gives a graphic back to the second step', async () => {
   const stage = await world();
   const [one = ''] = await stage.add({

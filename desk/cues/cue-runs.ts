@@ -15,7 +15,7 @@ import type { KeptCues } from './kept-cues.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { type Chain, placeKey, type RunningCue, StepPart, type StepPlace, StepRun } from './step-run.ts';
-import { checkSends, lacksData, outRequest, outRequests, requestOf, valuesRequest } from './step-request.ts';
+import { checkSends, lacksData, outRequest, outRequests, reached, requestOf, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A chain is a circle if it restarts a step `within` this many ms, or has fewer ms than `apart` between two starts. */
@@ -260,7 +260,7 @@ export class CueRuns {
     checkSends(run.cue, targets, request);
     if (incomplete.length > 0 && !run.chain.asked.has(placeKey(run))) throw lacksData(run.cue, incomplete);
     const sent = this.#actions.sendEach(requests, { ...cause, together: run.chain.atOnce });
-    this.#links.cueSent(targets, rows);
+    this.#links.cueSent(...reached(sent, targets, rows));
     if (missing.length > 0) this.#kept.tell(texts.cues.firedWithout(captionOf(run.cue), missing.join('; ')));
     run.sentAt = clock.monotonic();
     run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at], clock)] : []));

@@ -11,9 +11,10 @@ import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { wholeRow } from '../live-data/link-values.ts';
+import { type CueRow, wholeRow } from '../live-data/link-values.ts';
 import type { Links } from '../live-data/links.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
+import type { Sent } from '../operate/sent.ts';
 import { captionOf } from './rundown-order.ts';
 import type { StepPlace, StepRun } from './step-run.ts';
 
@@ -192,4 +193,16 @@ function stateOf({ state, action }: Pick<CueTarget, 'state' | 'action'>): Pick<O
 
 export function hasRows({ cue, step }: StepPlace): boolean {
   return cue.steps[step]?.targets.some(({ row }) => row !== undefined) ?? false;
+}
+
+/** The targets and rows of the app instances that were sent their part. */
+export function reached<Row extends CueRow>(
+  sent: readonly Sent[],
+  targets: readonly CueTarget[],
+  rows: readonly Row[],
+): [CueTarget[], Row[]] {
+  const refused = new Set(sent.flatMap(({ app, error }) => (error ? app : [])));
+  const isSent = ({ subComposition }: { subComposition: string }): boolean =>
+    !refused.has(parseAddress(subComposition).app);
+  return [targets.filter(isSent), rows.filter(isSent)];
 }

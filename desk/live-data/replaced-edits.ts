@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { isSentAtOnce } from '../../contract/model/field.ts';
 import { ownOf } from '../../contract/own.ts';
 import { same } from '../app/confirmed.ts';
 import type { Ground, SentValues } from '../ground.ts';
@@ -25,9 +26,12 @@ export function dropReplaced(
     );
     const typed = preparation.drop(ref.id, new Set(replaced));
     const sub = apps.sub(subComposition);
-    const dropped = replaced.flatMap((field) =>
-      typed.includes(field) ? [] : `${sub?.fields.get(field)?.title ?? field} “${asText(ownOf(edits, field))}”`,
-    );
+    const dropped = replaced.flatMap((id) => {
+      const field = sub?.fields.get(id);
+      // What is sent at once is no edit: a press of it has failed, and has said so.
+      if (typed.includes(id) || (field && isSentAtOnce(field))) return [];
+      return `${field?.title ?? id} “${asText(ownOf(edits, id))}”`;
+    });
     if (dropped.length === 0) continue;
     const text = texts.data.editReplaced(sub?.name ?? subComposition, dropped.join(', '));
     notices.keep({ id: `edits ${subComposition}`, text });

@@ -220,6 +220,16 @@ describe('an edit that was not sent', () => {
     expect(at.desk.told.at(-1)).toContain('“Extra time”');
   });
 
+  it('stays, without a notice, where the cue is not sent because the service is lost', async () => {
+    const at = await TwoScreens.open();
+    await at.type('Host of honour');
+    at.desk.service.away = true;
+    await at.desk.clock.pass(8_000);
+    await fireOf(at, 'Bo Berg').catch(() => undefined);
+    expect(at.desk.told.filter((text) => text.includes('Host of honour'))).toEqual([]);
+    expect(at.staged).toEqual({ line1: 'Host of honour' });
+  });
+
   it('is dropped by an undo of the take that sent other words to the field', async () => {
     const at = await TwoScreens.open();
     await fireOf(at, 'First half');

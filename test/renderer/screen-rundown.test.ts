@@ -372,6 +372,17 @@ describe('an edit of the rundown', () => {
     ).not.toContain('Half a wo');
   });
 
+  it('goes on in its list after a notice is dismissed by the mouse', async () => {
+    await open({ notices: [{ id: 'n', stays: true, text: 'Read this.' }] });
+    await cue('b').click();
+    const strip = page.getByRole('status', { name: texts.header.notices });
+    await strip.getByRole('button').and(page.locator('[aria-disabled=false]')).click();
+    await expect.poll(() => stage.desk.requests('dismissNotice')).toHaveLength(1);
+    stage.desk.tell({ notices: [] });
+    await strip.waitFor({ state: 'detached' });
+    expect(await list().evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
   it('moves and deletes by the keyboard', async () => {
     await open();
     await cue('a').click();

@@ -22,7 +22,7 @@ export function asText(value: Value): string {
 /** A value to read, never empty. A selection shows the title of its option. */
 export function displayText(field: Field, value: Value): string {
   const option = field.selections?.find(({ id }) => id === value);
-  const text = option?.title ?? asText(value);
+  const text = option?.title ?? (isTimer(value) ? timerText(value.value) : asText(value));
   return text === '' ? words.empty : text;
 }
 

@@ -9,15 +9,18 @@ interface TypedOver {
   began: Payload;
   view: SubCompositionView | undefined;
   screen: string;
-  /** Fields of live data change by themselves. */
-  linked: readonly string[];
+  /** The data that it follows, which changes words by itself; undefined for none. */
+  source: string | undefined;
 }
 
 /** Whether another hand, or a cue, has put other words in the graphic since: the typed words are for those of before. */
-export function hasOtherWords({ model }: ModelItem, { began, view, screen, linked }: TypedOver): boolean {
+export function hasOtherWords({ model }: ModelItem, { began, view, screen, source }: TypedOver): boolean {
   return model.some((field) => {
     const { id, immediateUpdate } = field;
-    if (immediateUpdate || !holdsValue(field) || isCommanded(field) || linked.includes(id)) return false;
-    return ownOf(view?.setBy, id) !== screen && !sameValue(ownOf(began, id), ownOf(view?.values, id));
+    if (immediateUpdate || !holdsValue(field) || isCommanded(field)) return false;
+    const by = ownOf(view?.setBy, id);
+    return (
+      by !== screen && (by === undefined || by !== source) && !sameValue(ownOf(began, id), ownOf(view?.values, id))
+    );
   });
 }

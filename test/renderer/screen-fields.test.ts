@@ -564,7 +564,7 @@ describe('while an operator types', () => {
     expect(updates()).toBe(0);
     await editor('Line 1').press('Control+Enter');
     await expect.poll(updates).toBe(1);
-    // The words of this screen are no reason to ask.
+    // The words of this screen, and those of data that is followed, are no reason to ask.
     await editor('Line 1').fill('Eleanor Marsh');
     stage.desk.tellSub(ids.lowerThird, {
       values: { ...others, line1: 'Eleanor Marche' },

@@ -82,8 +82,11 @@ describe('the lamps of cues and of the connection', () => {
   });
 });
 
-it('the colors are those of the screens', () => {
+it('the colors are those of the screens, in their dark theme', () => {
   const theme = readFileSync(new URL('../../../renderer/theme.css', import.meta.url), 'utf8');
-  const ofScreens = Object.keys(deskColors).map((name) => [name, new RegExp(`--${name}: (#\\w+);`).exec(theme)?.[1]]);
+  const ofScreens = Object.keys(deskColors).map((name) => [
+    name,
+    new RegExp(`--${name}: (?:light-dark\\(#\\w+, )?(#\\w+)`).exec(theme)?.[1],
+  ]);
   expect(Object.fromEntries(ofScreens)).toEqual(deskColors);
 });

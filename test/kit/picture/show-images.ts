@@ -70,11 +70,12 @@ async function play(): Promise<void> {
 /** The lower third follows its data also on air, and the cue that takes it from the table is in the editor. */
 async function prepare(): Promise<void> {
   // The script presses faster than the guard against pressing twice lets anybody.
-  await keys.press(button('Keys'));
+  await keys.press(button('Settings'));
   await keys.press(page.getByRole('button', { name: /^Change Guard time/ }));
   await page.keyboard.type('0');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();
   await page.getByRole('group', { name: texts.data.modes }).getByRole('button', { name: 'Follow' }).click();
   await keys.press(button('Rundown'));

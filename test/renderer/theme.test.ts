@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import ThemeChoice from '../../renderer/settings/ThemeChoice.svelte';
 import { chooseTheme, readTheme } from '../../renderer/state/theme.svelte.ts';
@@ -46,4 +47,12 @@ it('the choice names each theme, and has the present one', async () => {
   const choice = (await screen.drawPart(ThemeChoice, {})).the('combobox', /^Theme/);
   expect(choice.all('option').map(({ text }) => text)).toEqual(['Dark', 'Light', 'As the system']);
   expect(choice.select('[selected]').map(({ text }) => text)).toEqual(['Light']);
+});
+
+it('defines each token that a style uses without another value beside it', () => {
+  const styles = globSync('renderer/**/*.{svelte,css}').map((path) => readFileSync(path, 'utf8'));
+  const all = styles.join('\n');
+  const used = new Set([...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, token]) => token));
+  const isDefined = (token = ''): boolean => new RegExp(`(?<![\\w-])${token}\\s*[:=]`).test(all);
+  expect([...used].filter((token) => !isDefined(token))).toEqual([]);
 });

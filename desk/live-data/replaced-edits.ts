@@ -26,16 +26,17 @@ export function dropReplaced(
     );
     const typed = preparation.drop(ref.id, new Set(replaced));
     const sub = apps.sub(subComposition);
-    const dropped = replaced.flatMap((id) => {
+    const dropped = replaced.filter((id) => !typed.includes(id));
+    if (dropped.length === 0) continue;
+    facts.shown.tell(ref.app, [ref.id]);
+    const named = dropped.flatMap((id) => {
       const field = sub?.fields.get(id);
       // What is sent at once is no edit: a press of it has failed, and has said so.
-      if (typed.includes(id) || (field && isSentAtOnce(field))) return [];
-      return `${field?.title ?? id} “${asText(ownOf(edits, id))}”`;
+      return field && isSentAtOnce(field) ? [] : `${field?.title ?? id} “${asText(ownOf(edits, id))}”`;
     });
-    if (dropped.length === 0) continue;
-    const text = texts.data.editReplaced(sub?.name ?? subComposition, dropped.join(', '));
+    if (named.length === 0) continue;
+    const text = texts.data.editReplaced(sub?.name ?? subComposition, named.join(', '));
     notices.keep({ id: `edits ${subComposition}`, text });
-    facts.shown.tell(ref.app, [ref.id]);
   }
 }
 

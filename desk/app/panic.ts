@@ -28,6 +28,8 @@ const showsWithin = 2_000;
 const again = { first: 500, most: 8_000 };
 /** Milliseconds after the press in which the state may still be from before it: a polled service reports late. */
 const reportsWithin = 10_000;
+/** Milliseconds in which a request without an answer may reach the service yet. */
+const arrivesWithin = 10_000;
 
 interface PanicEvents {
   alarm(text: string): void;
@@ -162,8 +164,8 @@ interface Watched {
   beside: Set<Operation>;
   after: Set<string>;
   /**
-   * `crossed`: operations were in flight beside it, or were given up before it. `rereading`: they ended and the state is being read again. `clear`:
-   * the confirmed state counts.
+   * `crossed`: operations were in flight beside it, or were given up before it. `rereading`: they ended and the state is
+   * being read again. `clear`: the confirmed state counts.
    */
   order: 'crossed' | 'rereading' | 'clear';
   answer: { outcome: Outcome; from: number } | undefined;
@@ -191,8 +193,7 @@ class PanicWatch {
 
   begin(operation: Operation, underWay: readonly Operation[]): void {
     const beside = new Set(underWay);
-    // A request without an answer may reach the service yet.
-    const isOneLate = this.#clock.monotonic() - this.#gaveUpAt < reportsWithin;
+    const isOneLate = this.#clock.monotonic() - this.#gaveUpAt < arrivesWithin;
     const order = beside.size > 0 || isOneLate ? 'crossed' : 'clear';
     const watched: Watched = { operation, beside, after: new Set(), order, answer: undefined, callOff: () => {} };
     const left = Math.max(0, operation.start + showsWithin - this.#clock.monotonic());

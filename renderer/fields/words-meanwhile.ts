@@ -1,5 +1,5 @@
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
-import { holdsValue, isCommanded, type Payload } from '../../contract/model/field.ts';
+import { isSentAtOnce, isSettable, type Payload } from '../../contract/model/field.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { ownOf } from '../../contract/own.ts';
 import { sameValue } from './shown-value.ts';
@@ -16,8 +16,8 @@ interface TypedOver {
 /** Whether another hand, or a cue, has put other words in the graphic since: the typed words are for those of before. */
 export function hasOtherWords({ model }: ModelItem, { began, view, screen, source }: TypedOver): boolean {
   return model.some((field) => {
-    const { id, immediateUpdate } = field;
-    if (immediateUpdate || !holdsValue(field) || isCommanded(field)) return false;
+    if (!isSettable(field) || isSentAtOnce(field)) return false;
+    const { id } = field;
     const by = ownOf(view?.setBy, id);
     return (
       by !== screen && (by === undefined || by !== source) && !sameValue(ownOf(began, id), ownOf(view?.values, id))

@@ -66,13 +66,15 @@ const plain = (kind: 'page' | 'part', name: string, go: () => void): Findable =>
   return { id: `${kind} ${name}`, kind, name, more: '', go };
 };
 
+export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
 /** Each typed word is in the name or in what else is known. Names that begin with the text come first. */
 export function found<Found extends Pick<Findable, 'name' | 'more'>>(
   all: readonly Found[],
   text: string,
   most: number,
 ): Found[] {
-  const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = wordsIn(text);
   const rank = ({ name, more }: Found): number => {
     const [inName, inAll] = [name.toLowerCase(), `${name} ${more}`.toLowerCase()];
     if (!parts.every((part) => inAll.includes(part))) return -1;

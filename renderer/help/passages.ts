@@ -1,3 +1,5 @@
+import { wordsIn } from '../find/findable.ts';
+
 /** A heading, paragraph, row or list item of the manual. */
 export interface Passage {
   /** Its heading. */
@@ -23,11 +25,7 @@ const before = 24;
 
 /** The text from a little before the first of the words that were searched. */
 export function shownFrom(text: string, searched: string): string {
-  const places = searched
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => text.toLowerCase().indexOf(word));
+  const places = wordsIn(searched).map((word) => text.toLowerCase().indexOf(word));
   const first = Math.min(...places.filter((place) => place >= 0));
   if (first === Infinity || first <= before) return text;
   return `… ${text.slice(text.indexOf(' ', first - before) + 1)}`;

@@ -1,4 +1,5 @@
 import type { ActiveSide } from '../../contract/service-api/desk-presence.ts';
+import { isLater } from '../../contract/service-api/latest-word.ts';
 import { deadAfter } from '../../contract/service-api/live-timing.ts';
 
 type ShownSide = ActiveSide['side'];
@@ -52,7 +53,7 @@ export function mainAndBackup(main: HTMLElement, address: string, onShown: (side
     if (decided && drawn[wanted]) show(wanted);
   };
   const hear = (active: ActiveSide | undefined): void => {
-    if (active && active.at > (word?.at ?? -Infinity)) word = active;
+    if (active && isLater(active, word)) word = active;
     follow();
   };
   const draws = (side: ShownSide): void => {

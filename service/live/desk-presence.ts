@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskMessage, type ToPages, mostHolds } from '../../contract/service-api/desk-presence.ts';
+import { isLater } from '../../contract/service-api/latest-word.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-timing.ts';
 import { perSecond, refused, type ReportRefusal } from './output-pages.ts';
 
@@ -74,7 +75,7 @@ export class DeskPresence<Key> {
   #carryOut(desk: PresentDesk, message: DeskMessage, now: number): ReportRefusal | undefined {
     if (message.type === 'here') desk.name = message.name ?? desk.name;
     if (message.type === 'release') desk.holds.delete(message.id);
-    if (message.type === 'active' && message.at > (this.#toPages.active?.at ?? -Infinity)) {
+    if (message.type === 'active' && isLater(message, this.#toPages.active)) {
       this.#toPages = { ...this.#toPages, active: { side: message.side, at: message.at } };
     }
     if (message.type === 'draw') this.#toPages = { ...this.#toPages, draw: now };

@@ -134,6 +134,14 @@ describe('the page of main and backup', () => {
     expect(await seenSides()).toEqual(['', '#stage', '#backup']);
   });
 
+  it('shows the backup where the services have words of the same moment for both sides', async () => {
+    await saidBy('main', { side: 'main', at: 2 });
+    await saidBy('backup', { side: 'backup', at: 2 });
+    await shows('backup');
+    await beats();
+    expect(await seen()).toBe('#backup');
+  });
+
   it('changes over and back while both live, by the word from either service', async () => {
     say(desks.backup, { side: 'backup', at: 2 });
     await shows('backup');

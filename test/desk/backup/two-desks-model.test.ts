@@ -74,6 +74,19 @@ const panicAgain: [[null, null], Event[]] = [
   ],
 ];
 
+/** Two desks that cannot see each other change places in one moment, to opposite sides. */
+const oppositeAtOnce: [[null, null], Event[]] = [
+  [null, null],
+  [
+    { do: 'move', desk: 0, to: 'backup' },
+    { do: 'polled', milliseconds: 1_600 },
+    { do: 'move', desk: 0, to: 'main' },
+    { do: 'restart', desk: 0, milliseconds: 0 },
+    { do: 'move', desk: 0, to: 'backup' },
+    { do: 'move', desk: 1, to: 'main' },
+  ],
+];
+
 describe.each([
   { main: 'live', part: 0.6 },
   { main: 'polled', part: 0.4 },
@@ -83,7 +96,7 @@ describe.each([
     const after = fc.tuple(fc.constantFrom(null, 300), fc.constantFrom(null, 300));
     await playAgainst(
       { given: after, open: (eager) => TwoDesksPlay.open(eager, main) },
-      { any: events, numRuns, examples: [backBeforeTheOther, panicAgain] },
+      { any: events, numRuns, examples: [backBeforeTheOther, panicAgain, oppositeAtOnce] },
       { after: (play, one) => play.look(one), atRest: (play) => play.lookAtRest() },
     );
   });

@@ -313,4 +313,22 @@ describe('a pair whose backup is polled', () => {
     await clock.pass(400_000);
     expect([gallery.view.operator, truck.held('backup', ids.score)]).toEqual(['Truck', 'In']);
   });
+
+  it('ends with both desks on one side where they changed to opposite sides in one moment', async () => {
+    const { gallery, truck, clock, backup } = await onBackup();
+    backup.hasLive = false;
+    backup.disturb({ kind: 'cut' });
+    await clock.pass(5_000);
+    expect(await gallery.move('main')).toBeUndefined();
+    await clock.pass(100);
+    expect([gallery.view.inUse, truck.view.inUse]).toEqual(['main', 'backup']);
+    const moment = clock.monotonic();
+    expect([await gallery.move('backup'), await truck.move('main')]).toEqual([undefined, undefined]);
+    expect(clock.monotonic()).toBe(moment);
+    backup.hasLive = true;
+    await clock.pass(400_000);
+    expect([gallery.view.inUse, truck.view.inUse]).toEqual(['backup', 'backup']);
+    expect([gallery.main.active?.side, backup.active?.side]).toEqual(['backup', 'backup']);
+    expect([gallery.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+  });
 });

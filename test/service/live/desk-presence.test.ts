@@ -101,6 +101,14 @@ describe('what a desk says', () => {
     expect(answers[50]).toEqual({ code: 4420, reason: 'This desk sends more than 50 messages a second.' });
   });
 
+  it.each(['main', 'backup'] as const)('is backup where two say both sides in one moment, and %s first', (first) => {
+    for (const side of [first, first === 'main' ? 'backup' : 'main'] as const)
+      say('a', { type: 'active', side, at: 5 });
+    expect(desks.toPages.active).toEqual({ side: 'backup', at: 5 });
+    say('b', { type: 'active', side: 'main', at: 6 });
+    expect(desks.toPages.active).toEqual({ side: 'main', at: 6 });
+  });
+
   it('holds 200 sub-compositions, and not more', () => {
     const answers = Array.from({ length: 201 }, (_, at) => say('a', { type: 'hold', id: `${at}` }, at * 100));
     expect([answers[199], answers[200]]).toEqual([

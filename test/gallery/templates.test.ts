@@ -95,6 +95,11 @@ describe.each(parts)('the template $title', ({ sub }) => {
     }
   });
 
+  it('has fields whose titles tell them apart', () => {
+    const titles = sub.fields.map(({ title }) => title.toLowerCase());
+    expect(titles).toEqual([...new Set(titles)]);
+  });
+
   it('has expressions that can be read', () => {
     const expressions = expressionsIn(elements);
     expect(expressions.map(parseExpression)).toHaveLength(expressions.length);

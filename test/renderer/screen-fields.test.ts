@@ -143,7 +143,40 @@ describe('the editors of a sub-composition', () => {
     await field.fill('46:00');
     await field.press('Enter');
     await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set', 'take', 'set', 'set']);
-    await expect.poll(() => page.getByRole('button', { name: /, keyboard$/ }).innerText()).toBe('ARMED');
+  });
+
+  it('keeps the cursor where a time was set, so that another time that is typed at once fires no key', async () => {
+    await open('Match Clock');
+    const keyboard = (): Promise<string> => page.getByRole('button', { name: /, keyboard$/ }).innerText();
+    const gate = Promise.withResolvers<null>();
+    stage.desk.answers.set('set', () => gate.promise);
+    await page.getByRole('textbox', { name: 'Set to' }).focus();
+    await page.keyboard.type('32:00\n');
+    await expect.poll(asked).toHaveLength(1);
+    // The service has not answered.
+    await page.keyboard.type('31');
+    gate.resolve(null);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Set to' }).inputValue()).toBe('31');
+    await page.keyboard.type(':10\n');
+    await expect.poll(() => stage.desk.requests('set').length).toBe(2);
+    await page.keyboard.type('12');
+    expect(await keyboard()).toBe('TYPING');
+    const time = { subComposition: ids.clock, field: 'time' };
+    expect(asked()).toEqual(['32:00', '31:10'].map((value) => ({ call: 'set', request: { ...time, value } })));
+    await page.keyboard.press('Escape');
+    await expect.poll(keyboard).toBe('ARMED');
+  });
+
+  it('gives back a time that the desk refuses', async () => {
+    await open('Match Clock');
+    stage.desk.answers.set('set', () => {
+      throw new OverlayError('press-refused', 'Too late.');
+    });
+    const field = page.getByRole('textbox', { name: 'Set to' });
+    await field.fill('32:00');
+    await field.press('Enter');
+    await page.getByText('Too late.').first().waitFor();
+    await expect.poll(() => field.inputValue()).toBe('32:00');
   });
 
   it('Enter selects the text of the next field, as Tab does', async () => {

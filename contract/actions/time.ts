@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { texts } from '../texts/texts.ts';
 import { type ActionKind, onField, ofTitle } from './action-kind.ts';
 
-const schema = onField.extend({ do: z.literal('time'), command: z.enum(['play', 'pause', 'reset', 'start']) });
+/** In the order of every list: `play` keeps the time, `start` begins at zero. */
+export const timerCommands = ['play', 'pause', 'reset', 'start'] as const;
+const schema = onField.extend({ do: z.literal('time'), command: z.enum(timerCommands) });
 
 /** Takes effect at once. `start` resets and runs the timer. */
 export const time = {
   schema,
-  caption: ({ command }, title) => `${ofTitle('Timer', title)}: ${command}`,
+  caption: ({ command }, title) => `${ofTitle('Timer', title)}: ${texts.actions.timerCommands[command]}`,
   lamp: 'target',
   offers: {
-    field: (on) => (['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time', ...on, command })),
+    field: (on) => timerCommands.map((command) => ({ do: 'time', ...on, command })),
   },
   osc: { time: { reads: ['field', 'command'] } },
   buttons: {
@@ -17,11 +20,7 @@ export const time = {
       name: 'Timer',
       inputs: [
         { on: 'field', label: 'Timer' },
-        {
-          id: 'command',
-          label: 'Command',
-          choices: { start: 'Start: reset and run', play: 'Run', pause: 'Pause', reset: 'Reset' },
-        },
+        { id: 'command', label: 'Command', choices: texts.actions.timerCommands },
       ],
     },
   },

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { actionCaption } from '../../contract/actions/actions.ts';
 import { shortened } from '../../contract/shortened.ts';
 import { OverlayError, type KnownError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
@@ -31,13 +32,6 @@ export type Requests = ReadonlyMap<OpenApp, Request>;
 
 type ExpectedTake = Take & { expects?: StoredState | undefined };
 
-const commandWords = {
-  fire: texts.actions.pressed,
-  play: texts.actions.ran,
-  pause: texts.actions.paused,
-  reset: texts.actions.reset,
-  start: texts.actions.started,
-} as const;
 type ToUndo = Undoable | 'panic';
 /** A way back from a panic belongs to all hands. */
 type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };
@@ -91,7 +85,8 @@ export class Actions {
     const shown = { value: ownOf(asked, action.field), now: now + (app.clockAhead ?? 0) };
     const payload = app.state.canonical(id, { field: action.field, value: changedValue(action, sub, shown) }, now);
     const from = action.do === 'set' || shown.value === undefined ? undefined : { [action.field]: shown.value };
-    return { app, id, payload, request: valuesRequest(id, payload, from), isImmediate };
+    const request = valuesRequest(id, payload, { from, action: actionCaption(action, sub.item) });
+    return { app, id, payload, request, isImmediate };
   }
 
   /** Sends staged values. Throws `call-invalid` if there are none. */
@@ -174,7 +169,8 @@ export class Actions {
     this.#guarded(new Map([[app, request]]), press, () => {
       const sub = app.state.sub(id);
       const called = `${sub.name}, ${fieldToChange(action, sub).title}`;
-      const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${called} ${commandWords[did]}` };
+      const what = action.do === 'fire' ? called : `${called}: ${texts.actions.timerCommands[action.command]}`;
+      const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${what} ${texts.actions.pressed}` };
       this.#guard.bounced(guarded, press);
     });
     return [sentTo(app, app.send(request, press))];

@@ -5,7 +5,13 @@ import type { Payload, Field, TimeControl, Value } from '../../contract/model/fi
 import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
-import { type Action, type FieldAction, fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
+import {
+  type Action,
+  actionCaption,
+  type FieldAction,
+  fieldFits,
+  fieldRuleOf,
+} from '../../contract/actions/actions.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { stepped } from '../../contract/model/canonical-value.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
@@ -38,23 +44,28 @@ export function takeRequest(targets: readonly PreparedFields[], { to: asked, act
 
 const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
 
-export function valuesRequest(id: string, payload: Payload, from?: Payload): Request {
-  return { kind: 'values', action: 'Update', items: [{ id, payload, ...(from && { from }) }] };
+export function valuesRequest(
+  id: string,
+  payload: Payload,
+  { action = 'Update', from }: { action?: string; from?: Payload | undefined } = {},
+): Request {
+  return { kind: 'values', action, items: [{ id, payload, ...(from && { from }) }] };
 }
 
 export type CommandAction = Extract<Action, { do: 'fire' | 'time' }>;
 
 export function commandRequest({ app, id }: SubRef, action: CommandAction): Request {
   const { field } = action;
-  const title = app.state.sub(id).fields.get(field)?.title ?? field;
+  const { fields, item: sub } = app.state.sub(id);
   if (action.do === 'fire') {
+    const title = fields.get(field)?.title ?? field;
     return { kind: 'command', action: texts.actions.fire(title), items: [{ id, commands: { [field]: 'execute' } }] };
   }
   // A command under way makes a value that only the service knows.
   const isKnown = !app.state.underWay(id).some(({ commands = {} }) => Object.hasOwn(commands, field));
   const from = isKnown && ownOf(app.state.requested(id).payload, field);
   const item = { id, commands: { [field]: { command: action.command } }, ...(from && { from: { [field]: from } }) };
-  return { kind: 'command', action: texts.actions.timer(action.command, title), items: [item] };
+  return { kind: 'command', action: actionCaption(action, sub), items: [item] };
 }
 
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;

@@ -101,3 +101,8 @@ it('a control can be mapped to each action where the table says', () => {
   });
   expect(Object.fromEntries(offered)).toEqual(mappable);
 });
+
+it('the commands of a timer have the names of its buttons, in their order', () => {
+  const captions = actionsOn(node).flatMap(({ action, caption }) => (action.do === 'time' ? [caption] : []));
+  expect(captions).toEqual(['Run on', 'Pause', 'Reset', 'Run from 0'].map((word) => `Timer timecontrol: ${word}`));
+});

@@ -1,9 +1,6 @@
 export const actions = {
   pressed: 'was pressed',
-  ran: 'was run',
-  paused: 'was paused',
-  reset: 'was reset',
-  started: 'was started',
+  timerCommands: { play: 'Run on', pause: 'Pause', reset: 'Reset', start: 'Run from 0' },
   takeUndone: 'The last take was undone',
   valuesUndone: 'The last change of values was undone',
   broughtBack: 'What the panic took out was brought back',
@@ -17,7 +14,6 @@ export const actions = {
   requestedAgain: (graphic: string) => `${graphic} was requested again`,
   noApp: (app: string) => `The desk has no app "${app}".`,
   fire: (button: string) => `Fire ${button}`,
-  timer: (command: string, timer: string) => `Timer ${command} ${timer}`,
   wrongField: (graphic: string, field: string, kind: string) => `${graphic}, ${field}: it is not a ${kind}.`,
   noChoices: (graphic: string, field: string) => `${graphic}, ${field}: it has no choices.`,
 };

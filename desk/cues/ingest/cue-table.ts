@@ -1,5 +1,6 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import type { CueCommand, CueTarget } from '../../../contract/desk-api/cue.ts';
+import { timerCommands } from '../../../contract/actions/time.ts';
+import type { CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
   type ColumnNames,
   type IngestProblem,
@@ -49,7 +50,6 @@ const mostValues = 3;
 const longestValue = 60;
 /** The types of fields that an empty cell empties. */
 const emptied: readonly Field['type'][] = ['text', 'textarea', 'image'];
-const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start'];
 
 /**
  * Reads cues from a table. A row without number, id and name adds a target to the cue above.
@@ -260,8 +260,10 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
   if (field.type === 'timecontrol') {
     const time = plain.replace(/ pause$/, '');
     const isTime = typedClock(time) !== undefined;
-    const command = isTime ? (time === plain ? 'play' : 'pause') : timerCommands.find((one) => one === plain);
-    if (!command) return texts.ingest.timer(timerCommands.join(', '));
+    const words = texts.actions.timerCommands;
+    const isCalled = (one: keyof typeof words): boolean => [one, plainName(words[one])].includes(plain);
+    const command = isTime ? (time === plain ? 'play' : 'pause') : timerCommands.find(isCalled);
+    if (!command) return texts.ingest.timer(Object.values(words).join(', '));
     if (isTime) values[field.id] = time;
     commands[field.id] = command;
     return undefined;

@@ -19,22 +19,10 @@ export const fields = {
   fieldsOf: (name: string) => `Fields of ${name}`,
   noFields: (name: string) => `${name} has no fields.`,
   time: {
-    play: {
-      caption: 'Run on',
-      does: 'Run from the time shown',
-    },
-    pause: {
-      caption: 'Pause',
-      does: 'Stop at the time shown',
-    },
-    reset: {
-      caption: 'Reset',
-      does: 'Set to zero, running or paused as before',
-    },
-    start: {
-      caption: 'Run from 0',
-      does: 'Set to zero and run',
-    },
+    play: { does: 'Run from the time shown' },
+    pause: { does: 'Stop at the time shown' },
+    reset: { does: 'Set to zero, running or paused as before' },
+    start: { does: 'Set to zero and run' },
   },
   setTo: 'Set to',
   setToHint: 'A time such as 45:00. The timer runs on from there, or stays paused.',

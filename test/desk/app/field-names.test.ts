@@ -70,3 +70,35 @@ it.each(named)('a value of “%s” that was sent is undone', async (_, team) =>
   await desk.clock.pass(100);
   expect(shown(desk)?.values).toEqual({ driver: 'Norris', [team]: 'McLaren', laps: '0' });
 });
+
+it('the log names the field of a step, a value and a command', async () => {
+  const third = smallShow.root.subcompositions.find(({ id }) => id === ids.lowerThird)!;
+  const atOnce = (id: string, title: string, more: Pick<Field, 'type' | 'defaultValue'>): Field => {
+    return { id, title, resetValue: more.defaultValue, immediateUpdate: true, index: 0, ...more };
+  };
+  const timer = { type: 'timecontrol', defaultValue: { UTC: 0, isRunning: false, value: 0 } } as const;
+  const counter = { type: 'counter', defaultValue: '0' } as const;
+  const fields = [atOnce('clock', 'Clock', timer), atOnce('home', 'Score', counter), atOnce('away', 'Away', counter)];
+  const root = { ...smallShow.root, subcompositions: [{ ...third, fields }] };
+  const desk = await world({ prepare: ({ show }) => show.load({ version: 1, root }) });
+  const on = { subComposition: desk.at(ids.lowerThird) };
+  const presses = [
+    { do: 'time', ...on, field: 'clock', command: 'play' },
+    { do: 'step', ...on, field: 'clock', by: -1 },
+    { do: 'step', ...on, field: 'home', by: 1 },
+    { do: 'set', ...on, field: 'away', value: '3' },
+  ] as const;
+  for (const press of presses) {
+    await desk.do(press);
+    await desk.clock.pass(500);
+  }
+  expect(desk.lines.map(({ action }) => action)).toEqual([
+    'Timer Clock: Run on',
+    'Step Clock -1',
+    'Step Score +1',
+    'Set Away',
+  ]);
+  await desk.do(presses[0]);
+  const twice = desk.do(presses[0]);
+  await expect(twice).rejects.toThrow('Lower Third, Clock: Run on was pressed 0 ms ago');
+});

@@ -270,7 +270,28 @@ describe('a file of cues', () => {
       'checkIngest',
       file('b.csv', table('Number,Graphic,Timer', '1,Title,45')),
     );
-    expect(problems).toEqual([{ row: 2, text: `Timer: ${texts.ingest.timer('play, pause, reset, start')}` }]);
+    expect(problems).toEqual([{ row: 2, text: `Timer: ${texts.ingest.timer('Run on, Pause, Reset, Run from 0')}` }]);
+  });
+
+  it('takes the commands of a timer by the words of its field too, and names these where it takes none', async () => {
+    const stage = await world();
+    const rows = ['1,Title,Run on', '2,Title,run from 0', '3,Title,Pause', '4,Title,Reset', '5,Title,play'];
+    const { rundown } = await stage.screen.call('ingest', file('a.csv', table('Number,Graphic,Timer', ...rows)));
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ steps }) => steps[0]?.targets[0]?.commands.timer)).toEqual([
+      'play',
+      'start',
+      'pause',
+      'reset',
+      'play',
+    ]);
+    const wrong = file('b.csv', table('Number,Graphic,Timer', '1,Title,go'));
+    expect((await stage.screen.call('checkIngest', wrong)).problems).toEqual([
+      {
+        row: 2,
+        text: 'Timer: expected one of Run on, Pause, Reset, Run from 0, or a time such as 45:00 or 45:00 pause',
+      },
+    ]);
   });
 
   it('names each cell with a picture or sound that output pages cannot find', async () => {

@@ -210,7 +210,7 @@ describe('a button that bounces', () => {
     await screen.call('do', { action: clock('start') });
     await ports.request.answer({ etag: '"2"' });
     await expect(screen.call('do', { action: clock('start') })).rejects.toMatchObject({
-      message: texts.guard.twice('Lower Third, clock was started', '0 ms ago'),
+      message: texts.guard.twice(`Lower Third, clock: Run from 0 ${texts.actions.pressed}`, '0 ms ago'),
     });
     await screen.call('do', { action: clock('pause') });
     expect(ports.asked.map(({ items }) => items)).toEqual([

@@ -27,9 +27,9 @@ describe('a value that another hand replaced before it left', () => {
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ trigger, action, result, reason }) => [trigger.detail, action, result, reason])).toEqual([
-      ['1', 'Update', 'replaced', texts.lane.replaced('Screen 2')],
+      ['1', 'Set score', 'replaced', texts.lane.replaced('Screen 2')],
       ['1', 'Take In', 'confirmed', ''],
-      ['2', 'Update', 'confirmed', ''],
+      ['2', 'Set score', 'confirmed', ''],
     ]);
     expect(ports.lines[0]?.items).toEqual([
       { subCompositionId: 'third', payload: { score: '1' }, setBy: { score: 'Screen 1' } },

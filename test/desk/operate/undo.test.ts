@@ -146,7 +146,7 @@ describe('undo', () => {
       await made(3, after);
       await ports.clock.pass(1_000);
       const { press, words } = view.undoable['Screen 1']?.values ?? {};
-      expect(words).toBe(`Lower Third, Clock (Timer ${command} Clock by Screen 1)`);
+      expect(words).toBe(`Lower Third, Clock (Timer Clock: ${texts.actions.timerCommands[command]} by Screen 1)`);
       await screen.call('do', { action: { do: 'undo', what: 'values', press } });
       expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { clock: before } }]);
     });

@@ -105,4 +105,16 @@ describe('the lists of Companion', () => {
       [],
     ]);
   });
+
+  it('have the commands of a timer by the words of its field', () => {
+    const command = actionKinds.time!.inputs(choicesOf(smallState)).find(({ id }) => id === 'command');
+    expect(command).toMatchObject({
+      choices: [
+        { id: 'play', label: 'Run on' },
+        { id: 'pause', label: 'Pause' },
+        { id: 'reset', label: 'Reset' },
+        { id: 'start', label: 'Run from 0' },
+      ],
+    });
+  });
 });

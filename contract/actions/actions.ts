@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelItem } from '../model/control.ts';
+import { distinctTitles } from '../model/field.ts';
 import type { FieldRule } from './action-kind.ts';
 import { chooseRow } from './choose-row.ts';
 import { cue } from './cue.ts';
@@ -108,7 +109,8 @@ export function fieldFits(action: Pick<FieldAction, 'do' | 'field'>, { model }: 
 
 /** The shortest caption of an action, for a place that shows the target `node` beside it. */
 export function actionCaption(action: Action, node: ModelItem | undefined): string {
-  const title = 'field' in action ? node?.model.find(({ id }) => id === action.field)?.title : undefined;
+  const title =
+    'field' in action ? distinctTitles(node?.model ?? []).find(({ id }) => id === action.field)?.title : undefined;
   const caption = actions[action.do].caption as (action: Action, title: string | undefined) => string;
   return caption(action, title);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
-import { Field, Payload, WidgetGroup, WrittenPayload } from './field.ts';
+import { distinctTitles, Field, Payload, WidgetGroup, WrittenPayload } from './field.ts';
 
 /** Layers are exclusive: taking one sub-composition In takes the others out. Source: decisions.md "Control updates". */
 export const LogicLayer = z.object({
@@ -50,6 +50,12 @@ export const ModelItem: z.ZodType<ModelItem> = z
     },
   })
   .meta({ id: 'ModelItem' });
+
+/** For screens; programs get the titles as they are. */
+export function withDistinctTitles(node: ModelItem): ModelItem {
+  const { model, subcompositions } = node;
+  return { ...node, model: [...distinctTitles(model)], subcompositions: subcompositions.map(withDistinctTitles) };
+}
 
 /** Clients also send it as a number. */
 export const TextId = z.union([z.string(), z.int().transform(String)], { error: 'expected an id' });

@@ -87,6 +87,15 @@ export const WidgetGroup = z.object({
 });
 export type WidgetGroup = z.infer<typeof WidgetGroup>;
 
+/** Titles as people read them: one that repeats in its graphic has the id of its field too. */
+export function distinctTitles<Each extends Pick<Field, 'id' | 'title'>>(fields: readonly Each[]): readonly Each[] {
+  const titled = Map.groupBy(fields, ({ title }) => title);
+  return fields.map((field) => {
+    const { id, title } = field;
+    return title === '' || titled.get(title)?.length === 1 ? field : { ...field, title: `${title} (${id})` };
+  });
+}
+
 const numeric: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
 
 export function holdsNumber({ type }: Pick<Field, 'type'>): boolean {

@@ -1,6 +1,6 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
-import type { Field, Payload, Value } from '../../contract/model/field.ts';
+import { distinctTitles, type Field, type Payload, type Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { graphicNames } from '../../contract/desk-api/app-names.ts';
 import type { OnAir } from '../../contract/model/tally.ts';
@@ -124,7 +124,7 @@ export class Confirmed {
     for (const item of preOrder(truth.model)) {
       const known = control.get(item.id);
       const { state = 'Out1', payload = {} } = known ?? {};
-      const fields = new Map(item.model.map((f) => [f.id, f]));
+      const fields = new Map(distinctTitles(item.model).map((f) => [f.id, f]));
       if (state === 'In') this.#in.add(item.id);
       sub.set(item.id, {
         item,

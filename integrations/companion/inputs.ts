@@ -8,6 +8,7 @@ import type {
 } from '@companion-module/base';
 import { actions, type FieldAction, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { preOrder } from '../../contract/model/control.ts';
+import { distinctTitles } from '../../contract/model/field.ts';
 import { cueName, nodeNames, type ReadState, subCompositions } from './known.ts';
 
 type InputChoice = DropdownChoice<string>;
@@ -39,7 +40,7 @@ export function choicesOf(state: ReadState | null): Choices {
   const nodes = [...preOrder(state?.model ?? [])];
   const fieldsFor = (types: readonly string[]): InputChoice[] =>
     nodes.flatMap((node) =>
-      node.model
+      distinctTitles(node.model)
         .filter(({ type }) => types.includes(type))
         .map((field) => ({ id: fieldId(node.id, field.id), label: `${name(node.id)}: ${field.title}` })),
     );

@@ -28,7 +28,7 @@ import { answered, isPress, knownError } from './known-error.ts';
 import { errorOf, type LinkClient } from '../../contract/link/link.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
-import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import { type ModelItem, preOrder, withDistinctTitles } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
@@ -368,7 +368,7 @@ export class DeskClient extends DeskMembers {
 
   changed({ apps, subs, cues, cueViews, sourceViews, sourceAges, linkViews, recorded, ...members }: DeskChange): void {
     if (apps) this.#updateApps(apps);
-    this.update(members);
+    this.update(members.model ? { ...members, model: members.model.map(withDistinctTitles) } : members);
     this.data.changed({ sourceViews, sourceAges, linkViews, sources: members.sources, dataLinks: members.dataLinks });
     this.cues.changed({ cues, cueViews, rundowns: members.rundowns });
     if (recorded) this.update({ asRun: withRecorded(this.asRun, recorded) });

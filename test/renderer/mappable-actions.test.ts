@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actions } from '../../contract/actions/actions.ts';
-import type { ModelItem } from '../../contract/model/control.ts';
-import { FieldType } from '../../contract/model/field.ts';
+import { type ModelItem, withDistinctTitles } from '../../contract/model/control.ts';
+import { type Field, FieldType } from '../../contract/model/field.ts';
 import {
   actionsOfDesk,
   actionsOn,
@@ -13,6 +13,7 @@ import {
   longestRow,
   namesOfRow,
 } from '../../renderer/keys/mappable-actions.ts';
+import { texts } from '../../renderer/texts/texts.ts';
 
 it.each([
   ['F7', 6, 'F12'],
@@ -100,6 +101,30 @@ it('a control can be mapped to each action where the table says', () => {
     return lists.length > 0 ? [[action, lists]] : [];
   });
   expect(Object.fromEntries(offered)).toEqual(mappable);
+});
+
+it('fields with the same title are told apart in every list', () => {
+  const field = (id: string, type: Field['type'], title: string): Field => ({ ...fields[0]!, id, type, title });
+  const model = [
+    field('homeScore', 'counter', 'Score'),
+    field('awayScore', 'counter', 'Score'),
+    field('period', 'counter', 'Period'),
+    field('clock', 'timecontrol', 'Clock'),
+    field('penalty', 'timecontrol', 'Clock'),
+  ];
+  const captions = [actionsOn, fadersOn, knobsOn].map((list) =>
+    list(withDistinctTitles({ ...node, model })).map(({ caption }) =>
+      caption.replace(texts.keys.fromTo(0, 100), '').trim(),
+    ),
+  );
+  expect(captions.map((all) => [...new Set(all)])).toEqual(captions);
+  expect(captions[2]).toEqual([
+    'Step Score (homeScore) +1',
+    'Step Score (awayScore) +1',
+    'Step Period +1',
+    'Step Clock (clock) +1',
+    'Step Clock (penalty) +1',
+  ]);
 });
 
 it('the commands of a timer have the names of its buttons, in their order', () => {

@@ -333,11 +333,11 @@ describe('the editors of a widget', () => {
       unit: 'px',
     },
   ];
-  const openWidget = async (): Promise<void> => {
+  const openWidget = async (fields = model): Promise<void> => {
     ({ page } = await stage.page(undefined, (view) => {
       const [root] = view.model;
       const subcompositions = (root?.subcompositions ?? []).map((sub) =>
-        sub.id === ids.ticker ? { ...sub, model } : sub,
+        sub.id === ids.ticker ? { ...sub, model: fields } : sub,
       );
       const ticker = { ...view.subs[ids.ticker]!, values: { inner: 'one', wash: '', size: '5' }, staged: {} };
       return { ...view, model: [{ ...root!, subcompositions }], subs: { ...view.subs, [ids.ticker]: ticker } };
@@ -394,6 +394,14 @@ describe('the editors of a widget', () => {
       ]);
     expect(staged()).toEqual([]);
     model[2]!.immediateUpdate = false;
+  });
+
+  it('tell fields with the same title apart', async () => {
+    await openWidget(['home', 'away'].map((id, index) => ({ ...model[2]!, id, title: 'Score', index })));
+    expect(await page.getByRole('group', { name: 'Fields of Ticker' }).locator('label').allInnerTexts()).toEqual([
+      'Score (home)',
+      'Score (away)',
+    ]);
   });
 
   it('say the limits and the unit of a number, and step it within them', async () => {

@@ -20,6 +20,8 @@ export const ingest = {
   timer: (commands: string) => `expected one of ${commands}, or a time such as 45:00 or 45:00 pause`,
   lostMedia: (address: string) =>
     `output pages find nothing at ${address}. Upload the file, and write the address that it has then`,
+  severalFields: (column: string, graphic: string, ids: string) =>
+    `${column}: several fields of ${graphic} have this title. Write the id of one: ${ids}`,
   noGraphic: (name: string) => `There is no graphic called ${name} in this show`,
   severalGraphics: (count: number, name: string, addresses: string) =>
     `${count} graphics are called ${name}. Write the address of one: ${addresses}`,

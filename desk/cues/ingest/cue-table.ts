@@ -9,7 +9,7 @@ import {
 } from '../../../contract/desk-api/ingest.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import { ownOf } from '../../../contract/own.ts';
-import type { Field, Payload } from '../../../contract/model/field.ts';
+import { distinctTitles, type Field, type Payload } from '../../../contract/model/field.ts';
 import { isLostMedia } from '../../../contract/model/media-address.ts';
 import { typedClock } from '../../../contract/model/typed-time.ts';
 import { writtenValue } from '../../../contract/model/written-value.ts';
@@ -208,8 +208,12 @@ export class CueTable {
   }
 
   #readField(row: number, [column, text]: [string, string], { sub, ...filled }: FilledTarget): void {
-    const field = fieldOf(sub, this.#nameOf(column));
+    const [field, ...more] = fieldsOf(sub, this.#nameOf(column));
     if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
+    if (more.length > 0) {
+      const ids = [field, ...more].map(({ id }) => id).join(' or ');
+      return this.#wrong(row, texts.ingest.severalFields(column, sub.name, ids));
+    }
     this.#note(column, field);
     if (Object.hasOwn({ ...filled.values, ...filled.commands }, field.id)) {
       return this.#wrong(row, texts.ingest.twice(column, texts.ingest.fields([field.title || field.id])));
@@ -226,8 +230,9 @@ export class CueTable {
     const isOfData = !words.some(({ id }) => Object.hasOwn(target.values, id));
     for (const column of columns) {
       const name = this.#nameOf(column);
-      const field = name === '' || cueColumn(name) ? undefined : fieldOf(sub, name);
-      if (!field || !words.includes(field) || Object.hasOwn(target.values, field.id)) continue;
+      const [field, ...more] = name === '' || cueColumn(name) ? [] : fieldsOf(sub, name);
+      if (!field || more.length > 0 || !emptied.includes(field.type) || Object.hasOwn(target.values, field.id))
+        continue;
       if (isOfData && this.#isLinked(sub.id, field.id)) continue;
       target.values[field.id] = '';
       this.#note(column, field);
@@ -275,15 +280,22 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
   return undefined;
 }
 
-/** A column names a field by id or title; `Lower Third.Name` only for that sub-composition. */
-function fieldOf(sub: ModelItem, column: string): Field | undefined {
+/**
+ * A column names a field by id or title; `Lower Third.Name` only for that sub-composition. Several fields have the title
+ * in common.
+ */
+function fieldsOf(sub: ModelItem, column: string): readonly Field[] {
   const prefix = `${plainName(sub.name)}.`;
   const plain = plainName(column);
   const name = plain.startsWith(prefix) ? plain.slice(prefix.length) : plain;
-  return (
-    sub.model.find(({ id }) => id === column) ??
-    sub.model.find(({ id, title }) => plainName(title) === name || plainName(id) === name)
-  );
+  const titled = sub.model.flatMap(({ id, title }) => (plainName(title) === name ? [id] : []));
+  const fields = distinctTitles(sub.model);
+  const ways = [
+    fields.filter(({ id }) => id === column),
+    fields.filter(({ id }) => titled.includes(id)),
+    fields.filter(({ id, title }) => [id, title].some((one) => plainName(one) === name)),
+  ];
+  return ways.find(({ length }) => length > 0) ?? [];
 }
 
 /** Finds sub-compositions by address or by unique name. */

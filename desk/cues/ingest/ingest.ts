@@ -14,6 +14,7 @@ import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { Calls } from '../../../contract/link/link.ts';
 import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
+import { distinctTitles } from '../../../contract/model/field.ts';
 import { lostMediaIn } from '../../../contract/model/media-address.ts';
 import { keptRecord } from '../../screens/kept-record.ts';
 import type { Ground } from '../../ground.ts';
@@ -125,7 +126,7 @@ export class Ingest {
     const named = new Set(steps.flatMap(({ targets }) => targets.map(({ subComposition }) => subComposition)));
     const subs = this.#subs();
     const used = named.size === 0 ? subs : subs.filter(({ id }) => named.has(id));
-    const titles = used.flatMap(({ model }) => model.map(({ id, title }) => title || id));
+    const titles = used.flatMap(({ model }) => distinctTitles(model).map(({ id, title }) => title || id));
     const fields = [...new Set(titles)].slice(0, mostChoices);
     return [...columnChoices, ...fields.map((title) => ({ name: title, as: texts.ingest.fields([title]) }))];
   }

@@ -71,14 +71,14 @@ it.each(named)('a value of “%s” that was sent is undone', async (_, team) =>
   expect(shown(desk)?.values).toEqual({ driver: 'Norris', [team]: 'McLaren', laps: '0' });
 });
 
-it('the log names the field of a step, a value and a command', async () => {
+it('the log names the field of a step, a value and a command, and tells fields with the same title apart', async () => {
   const third = smallShow.root.subcompositions.find(({ id }) => id === ids.lowerThird)!;
   const atOnce = (id: string, title: string, more: Pick<Field, 'type' | 'defaultValue'>): Field => {
     return { id, title, resetValue: more.defaultValue, immediateUpdate: true, index: 0, ...more };
   };
   const timer = { type: 'timecontrol', defaultValue: { UTC: 0, isRunning: false, value: 0 } } as const;
   const counter = { type: 'counter', defaultValue: '0' } as const;
-  const fields = [atOnce('clock', 'Clock', timer), atOnce('home', 'Score', counter), atOnce('away', 'Away', counter)];
+  const fields = [atOnce('clock', 'Clock', timer), atOnce('home', 'Score', counter), atOnce('away', 'Score', counter)];
   const root = { ...smallShow.root, subcompositions: [{ ...third, fields }] };
   const desk = await world({ prepare: ({ show }) => show.load({ version: 1, root }) });
   const on = { subComposition: desk.at(ids.lowerThird) };
@@ -95,8 +95,8 @@ it('the log names the field of a step, a value and a command', async () => {
   expect(desk.lines.map(({ action }) => action)).toEqual([
     'Timer Clock: Run on',
     'Step Clock -1',
-    'Step Score +1',
-    'Set Away',
+    'Step Score (home) +1',
+    'Set Score (away)',
   ]);
   await desk.do(presses[0]);
   const twice = desk.do(presses[0]);

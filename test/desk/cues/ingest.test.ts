@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IngestReport } from '../../../contract/desk-api/ingest.ts';
 import type { Rundown } from '../../../contract/desk-api/cue.ts';
 import { type World, world } from '../../kit/desk/world.ts';
-import { ids } from '../../kit/service/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 const file = (name: string, text: string | Uint8Array, into: string | null = null) => ({
   name,
@@ -291,6 +291,40 @@ describe('a file of cues', () => {
         row: 2,
         text: 'Timer: expected one of Run on, Pause, Reset, Run from 0, or a time such as 45:00 or 45:00 pause',
       },
+    ]);
+  });
+
+  it('refuses a title that two fields of a graphic have, and takes each of them by its id', async () => {
+    const score = smallShow.root.subcompositions.find(({ id }) => id === ids.title)!;
+    const [picture] = score.fields;
+    const fields = ['homeName', 'awayName'].map((id, index) => {
+      return { ...picture!, id, title: 'Name', type: 'text' as const, index };
+    });
+    const root = { ...smallShow.root, subcompositions: [{ ...score, fields }, smallShow.root.subcompositions[0]!] };
+    const stage = await world({ prepare: ({ show }) => show.load({ version: 1, root }) });
+    const wrong = file('a.csv', table('Number,Graphic,Name', '1,Title,Ada'));
+    const { problems, choices } = await stage.screen.call('checkIngest', wrong);
+    expect(problems).toEqual([
+      {
+        row: 2,
+        text: 'Name: several fields of Title have this title. Write the id of one: homeName or awayName',
+      },
+    ]);
+    const names = choices.map(({ name }) => name);
+    expect(names.slice(names.indexOf('Name (homeName)'))).toEqual(['Name (homeName)', 'Name (awayName)']);
+    await expect(stage.screen.call('ingest', wrong)).rejects.toThrow('Name: several fields of Title have this title.');
+    // An empty cell of the column names no field, so it empties none.
+    const good = table('Number,Graphic,homeName,Name (awayName),Name', '1,Title,Ada,Bob,', '2,Title,Ada,,');
+    const { rundown, report } = await stage.screen.call('ingest', file('b.csv', good));
+    const cues = shown(stage, rundown).groups.flatMap((group) => group.cues);
+    expect(cues.map(({ steps }) => steps[0]?.targets[0]?.values)).toEqual([
+      { homeName: 'Ada', awayName: 'Bob' },
+      { homeName: 'Ada', awayName: '' },
+    ]);
+    expect(report.columns.map(({ as }) => as).slice(2)).toEqual([
+      texts.ingest.fields(['Name (homeName)']),
+      texts.ingest.emptied(texts.ingest.fields(['Name (awayName)']), 1),
+      '',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Action } from '../../../contract/actions/actions.ts';
+import { preOrder } from '../../../contract/model/control.ts';
 import { carryOutAction } from '../../../contract/desk-api/http-api.ts';
 import { actionKinds } from '../../../integrations/companion/actions.ts';
 import { choicesOf, fieldId, parseFieldId } from '../../../integrations/companion/inputs.ts';
@@ -103,6 +104,16 @@ describe('the lists of Companion', () => {
       [{ id: '["a/1","name"]', label: 'Lower Third: NAME' }],
       [{ id: '["a/1","flash"]', label: 'Lower Third: FLASH' }],
       [],
+    ]);
+  });
+
+  it('tell fields with the same title apart', () => {
+    const third = [...preOrder(smallState.model)].find(({ id }) => id === 'a/1')!;
+    const model = third.model.map((field) => ({ ...field, title: 'Name' }));
+    const { fields } = choicesOf({ ...smallState, model: [{ ...third, model }] });
+    expect([fields.set, fields.fire]).toEqual([
+      [{ id: '["a/1","name"]', label: 'Lower Third: Name (name)' }],
+      [{ id: '["a/1","flash"]', label: 'Lower Third: Name (flash)' }],
     ]);
   });
 

@@ -112,7 +112,7 @@ export class CueRuns {
     });
     const targets = showing.flatMap((one) => one.targets);
     const requests = valuesRequest(cue, targets, this.#ground.apps);
-    if (requests.size === 0) throw this.list.nothingOf(cue, texts.cues.noValues);
+    if (requests.size === 0) throw this.list.nothingOf(cue, texts.cues[targets[0] ? 'noValues' : 'nothingOnAir']);
     return { requests, showing: showing.flatMap((one) => (one.targets.length > 0 ? [one.run] : [])) };
   }
 

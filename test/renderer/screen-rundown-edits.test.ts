@@ -327,6 +327,16 @@ describe('a half-typed text of the editor', () => {
     await expect.poll(asked).toEqual(['editRundown', 'updateCue']);
   });
 
+  it('is not sent by an Update while nothing of its cue is on air', async () => {
+    await open({ cueViews: { a: { ...idleCue, state: 'DONE' } } });
+    await cue('a').click();
+    const update = page.getByRole('button', { name: /^Update 1/ });
+    const idle = () => Promise.all(['aria-disabled', 'title'].map((name) => update.getAttribute(name)));
+    expect(await idle()).toEqual(['true', texts.cues.notEdited]);
+    await typed('Headlines', 'Gale');
+    await expect.poll(idle).toEqual(['true', texts.cues.nothingOnAir]);
+  });
+
   it.each([texts.common.name, 'Headlines'])(
     'says that it was not stored, where another cue is chosen in a locked show: %s',
     async (name) => {

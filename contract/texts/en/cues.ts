@@ -1,5 +1,7 @@
 export const cues = {
   nothingRuns: (cue: string) => `Nothing of the cue ${cue} waits or is on air.`,
+  nothingOnAir: (cue: string) =>
+    `The cue ${cue} has nothing on air that Update could change. Another cue may have taken it.`,
   noValues: (cue: string) =>
     `The cue ${cue} has no values for anything that it has on air. A changed row goes on air with Fire.`,
   outMissed: 'Its time to go out passed before the fail-over, so it does not go out by itself.',

@@ -110,6 +110,7 @@ export const cues = {
   update: 'Update',
   updateCueName: (cue: string) => `Update ${cue}: send its edited values to the air`,
   notEdited: 'Not edited since it was fired',
+  nothingOnAir: 'Nothing of it is on air',
   end: 'End',
   unmark: 'Unmark',
   mark: 'Mark',

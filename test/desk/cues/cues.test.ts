@@ -903,7 +903,7 @@ describe('an edit of a rundown', () => {
       duration: 60_000,
     });
     const [cue = ''] = await stage.addAside({ number: '1', steps: [edited('plain')] });
-    await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow(texts.cues.noValues('1'));
+    await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow('The cue 1 has nothing on air');
     await stage.do({ do: 'fireCue', cue });
     await stage.clock.pass(50);
     const steps = [CueStep.parse({ ...edited('bold'), duration: 5_000 })];

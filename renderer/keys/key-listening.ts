@@ -71,9 +71,13 @@ export class KeyListening {
     armed.focused(this.#field !== undefined);
   }
 
-  /** The pointer goes down: outside of the field, the hand leaves the field. */
+  /**
+   * The pointer goes down: outside of the field, the hand leaves the field. A field of a locked show takes no focus, and
+   * the letters that a hand types after it are text all the same.
+   */
   pointed({ target }: Pick<PointerEvent, 'target'>): void {
     if (target instanceof Node && !this.#field?.contains(target)) this.#field = undefined;
+    if (isElement(target) && takesText(target) && isLost(target)) this.#of.armed.typed();
   }
 
   /** `detail`: 0 if a key pressed the button. */

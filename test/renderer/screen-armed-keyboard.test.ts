@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyBlocks, KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { withEverything } from '../kit/screens/full-desk.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { texts } from '../../renderer/texts/texts.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -126,6 +127,23 @@ describe('typing', () => {
     await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
     expect(await mark().innerText()).toBe('ARMED');
+    await page.keyboard.press('g');
+    await expect.poll(fired).toEqual(['KeyG']);
+  });
+
+  it('begins with a field of a locked show, which takes no text, so that the word fires nothing', async () => {
+    const lock = { locked: true, pin: false, by: 'Screen 2' };
+    ({ page } = await stage.page(undefined, (view) => ({ ...withEverything(view), lock })));
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Rundown' }).click();
+    await page.locator('[data-cue="a"]').click();
+    const name = page.getByLabel(texts.common.name, { exact: true });
+    expect(await name.isDisabled()).toBe(true);
+    const { x, y } = (await name.boundingBox())!;
+    await page.mouse.click(x + 5, y + 5);
+    await page.keyboard.press('g');
+    await alerts().getByText(`Key G: ${keyBlocks.typing}`).waitFor();
+    expect(fired()).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await expect.poll(fired).toEqual(['KeyG']);
   });

@@ -4,6 +4,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import { components } from './build/lint/components.js';
 import { literalWords } from './build/lint/literal-words.js';
+import { liveTexts } from './build/lint/live-texts.js';
 import { ownNames } from './build/lint/own-names.js';
 import { quietCatch } from './build/lint/quiet-catch.js';
 
@@ -27,7 +28,9 @@ const noErrorCast = {
   message: 'Take a caught value by errorIn or codeOf of contract/errors.ts.',
 };
 
-const house = { rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords, 'own-names': ownNames } };
+const house = {
+  rules: { 'quiet-catch': quietCatch, 'literal-words': literalWords, 'own-names': ownNames, 'live-texts': liveTexts },
+};
 
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
 
@@ -81,6 +84,7 @@ export default ts.config(
     rules: {
       'house/quiet-catch': 'error',
       'house/own-names': 'error',
+      'house/live-texts': 'error',
       'no-restricted-syntax': ['error', ...noLiteralSpread, noErrorCast],
     },
   },

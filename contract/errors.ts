@@ -117,6 +117,17 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
+
+let translated = (): Partial<ErrorSentences> => ({});
+
+/** The sentences of the table are English. This program says those that `read` gives in their place. */
+export function translateErrors(read: () => Partial<ErrorSentences>): void {
+  translated = read;
+}
+
+export const sentenceOf = (code: ErrorCode): string => translated()[code] ?? errorTable[code].operator;
+
 export const pressRefusals = ['press-refused', 'press-late', 'press-outdated'] as const satisfies readonly ErrorCode[];
 
 export function isPressRefusal(code: ErrorCode): boolean {
@@ -137,7 +148,7 @@ export class OverlayError extends Error {
   retryAfter?: number;
 
   constructor(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []) {
-    super(message ?? errorTable[code].operator);
+    super(message ?? sentenceOf(code));
     this.name = 'OverlayError';
     [this.code, this.details] = [code, details];
   }

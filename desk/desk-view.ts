@@ -1,5 +1,6 @@
 import { noControllers } from '../contract/desk-api/controller.ts';
 import { DeskView } from '../contract/desk-api/desk-api.ts';
+import { spokenLanguage } from '../contract/texts/texts.ts';
 import type { Rooms } from './rooms.ts';
 import type { KeyedName } from './screens/screens.ts';
 
@@ -29,6 +30,7 @@ export function deskMembers(rooms: Rooms): MemberReaders {
     asRun: () => asRun.lines,
     operator: () => asRun.operator,
     deskName: () => presence.name,
+    language: spokenLanguage,
     cueEditors: () => presence.cueEditors,
     lock: () => lock.view,
     ...remote.members,

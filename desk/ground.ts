@@ -14,6 +14,7 @@ import { Recording } from './log/recording.ts';
 import type { DeskPorts } from './ports.ts';
 import { Notices } from './screens/notices.ts';
 import type { Screens } from './screens/screens.ts';
+import { speakKept } from './language.ts';
 import { Settings } from './screens/settings.ts';
 import type { TruthFrame } from './app/link/truth-link.ts';
 import type { Operation, Outcome } from './app/operation.ts';
@@ -51,6 +52,7 @@ export function openGround(outside: DeskPorts, screens: Screens, above: RoomsAbo
   const faults = new Faults(log, faultId);
   const file = (port: DeskPorts['settings']): Settings => new Settings(port, clock, screens.changed);
   const files = { settings: file(outside.settings), prepared: file(outside.preparation), show: file(outside.show) };
+  speakKept({ outside, settings: files.settings });
   const notices = new Notices(() => [...fileProblems(files), ...above.problems()], screens.changed);
   const asRun = new AsRun(outside, files.settings, { knownError: faults.in('as-run log'), changed: screens.changed });
   const nameOf = (app: OpenApp): string => apps.nameOf(app);

@@ -1,3 +1,4 @@
+import type { Language } from '../contract/texts/language.ts';
 import type { Clock } from '../contract/clock.ts';
 import type { RegisterGlobalKeys } from '../surfaces/press/global-keys.ts';
 import type { OpenData, ReadTable, SourceFilesPort, WatchFolder } from './live-data/data-ports.ts';
@@ -38,6 +39,8 @@ export interface DeskPorts {
   globalKeys?: RegisterGlobalKeys;
   drivers?: DriverPorts;
   updates?: UpdatePorts;
+  /** The desk speaks this language now. Threads and drivers that start afterwards do too. */
+  speaks?(language: Language): void;
 }
 
 /**

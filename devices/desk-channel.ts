@@ -1,4 +1,5 @@
 import { DriverDoes, type DriverSays, staleAfter } from '../contract/devices/driver.ts';
+import { speakAs } from '../contract/texts/texts.ts';
 
 interface ParentPort {
   on(event: 'message', takes: (event: { data: unknown }) => void): void;
@@ -10,6 +11,7 @@ interface ParentPort {
  * Electron, which ends its processes itself. Throws a sentence without a desk.
  */
 export function connectToDesk(takes: (message: DriverDoes) => void, gone: () => void): (message: DriverSays) => void {
+  speakAs(process.env);
   const { parentPort } = process as { parentPort?: ParentPort };
   if (parentPort) {
     parentPort.on('message', ({ data }) => takes(DriverDoes.parse(data)));

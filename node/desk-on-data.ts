@@ -23,6 +23,7 @@ import { supportFacts } from './support-facts.ts';
 import type { LaunchDriver } from '../surfaces/driver-ports.ts';
 import type { DeskPorts, Log, SettingsPort } from '../desk/ports.ts';
 import { codeOf } from '../contract/errors.ts';
+import { languageVariable } from '../contract/texts/texts.ts';
 
 type OfShell = 'settings' | 'launchService' | 'secrets' | 'deliver' | 'updates' | 'globalKeys';
 
@@ -88,6 +89,7 @@ export function openDeskOnData(
       },
     }),
     asRunLog,
+    speaks: (language) => (process.env[languageVariable] = language),
     connection,
     openRoute: openHttpConnection,
     accountFile: accountFile(join(data, 'service')),

@@ -1,4 +1,4 @@
-import { texts } from '../contract/texts/texts.ts';
+import { speakAs, texts } from '../contract/texts/texts.ts';
 import { join } from 'node:path';
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { errorIn } from '../contract/errors.ts';
@@ -106,6 +106,7 @@ export function threadToCall<Calls extends ThreadFunctions<Calls>>(options: Thre
 
 /** In the thread: answers calls with these functions. */
 export function answerCalls<Calls extends ThreadFunctions<Calls>>(calls: Calls): void {
+  speakAs(process.env);
   parentPort?.on('message', ({ nth, name, argument }: ThreadCall) => {
     Promise.try(calls[name as keyof Calls], argument as never).then(
       (result) => parentPort?.postMessage({ nth, result } satisfies ThreadAnswer),

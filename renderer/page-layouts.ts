@@ -7,7 +7,7 @@ import ChosenSource from './data/ChosenSource.svelte';
 import SourceList from './data/SourceList.svelte';
 import SourceRows from './data/SourceRows.svelte';
 import Fields from './fields/Fields.svelte';
-import { type Page, pageFacts } from './state/pages.svelte.ts';
+import type { Page } from './state/pages.svelte.ts';
 import Take from './take/Take.svelte';
 import Tree from './tree/Tree.svelte';
 import { texts } from './texts/texts.ts';
@@ -15,7 +15,7 @@ import { texts } from './texts/texts.ts';
 const words = texts.screen;
 
 interface PaneContent {
-  name: string;
+  name(): string;
   content: Component;
 }
 
@@ -31,21 +31,21 @@ interface Panes {
 export const pageLayouts = {
   show: {
     side: 'show',
-    left: { name: texts.tree.subCompositions, content: Tree },
-    below: { name: words.take, content: Take },
-    right: { name: words.fields, content: Fields },
+    left: { name: () => texts.tree.subCompositions, content: Tree },
+    below: { name: () => words.take, content: Take },
+    right: { name: () => words.fields, content: Fields },
   },
   rundown: {
     side: 'rundown',
-    left: { name: pageFacts.rundown.title, content: Rundown },
-    below: { name: texts.cues.go, content: GoBar },
-    right: { name: texts.take.cue, content: CueEditor },
+    left: { name: () => texts.state.pages.rundown, content: Rundown },
+    below: { name: () => texts.cues.go, content: GoBar },
+    right: { name: () => texts.find.kinds.cue, content: CueEditor },
   },
   data: {
     side: 'data',
-    left: { name: texts.data.sources, content: SourceList },
-    below: { name: texts.data.rows, content: SourceRows },
-    right: { name: texts.data.source, content: ChosenSource },
+    left: { name: () => texts.data.sources, content: SourceList },
+    below: { name: () => texts.data.rows, content: SourceRows },
+    right: { name: () => texts.data.source, content: ChosenSource },
   },
   workshop: null,
 } satisfies Record<Page, Panes | null>;

@@ -60,8 +60,3 @@ export interface ActionKind<Schema extends z.ZodObject> {
   /** The fact on the screen that a press means. The desk refuses the press if the fact has changed. */
   sees?: 'state' | 'next' | 'undo';
 }
-
-/** `Set Score`, or `Set` without a title. */
-export function ofTitle(caption: string, title: string | undefined): string {
-  return title === undefined ? caption : `${caption} ${title}`;
-}

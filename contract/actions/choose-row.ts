@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { RowChoice } from '../desk-api/source.ts';
 import { type ActionKind, onSub } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('chooseRow'), row: RowChoice });
 
 export const chooseRow = {
   schema,
-  caption: ({ row }) => `Row ${'key' in row ? row.key : row.index + 1}`,
+  caption: ({ row }) => captions.row('key' in row ? row.key : String(row.index + 1)),
   lamp: 'target',
   offers: {},
   osc: {},

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ActionKind, onSub } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('cue'), cued: z.boolean() });
 
 export const cue = {
   schema,
-  caption: ({ cued }) => (cued ? 'Cue' : 'Uncue'),
+  caption: ({ cued }) => (cued ? captions.cue : captions.uncue),
   lamp: 'target',
   offers: { sub: (on) => [{ do: 'cue', ...on, cued: true }] },
   osc: { cue: { reads: ['sub'], gives: { cued: true } }, uncue: { reads: ['sub'], gives: { cued: false } } },

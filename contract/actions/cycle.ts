@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { type ActionKind, onValue, ofTitle, CountOnOrBack } from './action-kind.ts';
+import { type ActionKind, onValue, CountOnOrBack } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onValue.extend({ do: z.literal('cycle'), by: CountOnOrBack });
 
 /** Moves through the choices of a selection and wraps around. */
 export const cycle = {
   schema,
-  caption: (_action, title) => ofTitle('Next', title),
+  caption: (_action, title) => captions.cycle(title),
   lamp: 'target',
   offers: { field: (on) => [{ do: 'cycle', ...on, by: 1 }] },
   osc: {},

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ActionKind, onSub } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('discard') });
 
 export const discard = {
   schema,
-  caption: () => 'Discard',
+  caption: () => captions.discard,
   lamp: 'target',
   offers: {},
   osc: { discard: { reads: ['sub'] } },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onRundown } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onRundown.extend({ do: z.literal('endFired') });
 
 /** Like `endCue`, for the last fired cue of a rundown. */
 export const endFired = {
   schema,
-  caption: () => 'End cue fired last',
+  caption: () => captions.endFired,
   lamp: 'cueFiredLast',
   offers: { desk: () => [{ do: 'endFired' }], rundown: (on) => [{ do: 'endFired', ...on }] },
   osc: {},

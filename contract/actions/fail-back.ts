@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onApp } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onApp.extend({ do: z.literal('failBack') });
 
 /** Copies the state of the backup to the main, and makes the main active. */
 export const failBack = {
   schema,
-  caption: () => 'Fail back',
+  caption: () => captions.failBack,
   lamp: 'none',
   offers: {},
   osc: {},

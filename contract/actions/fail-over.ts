@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onApp } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onApp.extend({ do: z.literal('failOver') });
 
 /** Copies the last confirmed state of the main to the backup, and makes the backup active. */
 export const failOver = {
   schema,
-  caption: () => 'Fail over',
+  caption: () => captions.failOver,
   lamp: 'none',
   offers: {},
   osc: {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CuePlace } from '../desk-api/cue.ts';
 import { type ActionKind, onRundown } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onRundown.extend({
   do: z.literal('go'),
@@ -14,7 +15,7 @@ const schema = onRundown.extend({
  */
 export const go = {
   schema,
-  caption: ({ ahead }) => (ahead === undefined ? 'Go' : `Go, ${ahead} further on`),
+  caption: ({ ahead }) => (ahead === undefined ? captions.go : captions.goAhead(ahead)),
   lamp: 'nextCue',
   offers: { desk: () => [{ do: 'go' }], rundown: (on) => [{ do: 'go', ...on }] },
   osc: { go: { reads: ['rundown?'] }, 'go/ahead': { reads: ['ahead', 'rundown?'] } },

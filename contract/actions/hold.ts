@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onRundown } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onRundown.extend({ do: z.literal('hold'), hold: z.boolean().optional() });
 
 /** Stops automatic cues until resumed. Without `hold`, toggles. */
 export const hold = {
   schema,
-  caption: () => 'Hold',
+  caption: () => captions.hold,
   lamp: 'hold',
   offers: { desk: () => [{ do: 'hold' }], rundown: (on) => [{ do: 'hold', ...on }] },
   osc: {

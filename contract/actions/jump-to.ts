@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ActionKind, onRundown } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onRundown.extend({ do: z.literal('jumpTo'), number: z.string() });
 
 export const jumpTo = {
   schema,
-  caption: ({ number }) => `Cue ${number} next`,
+  caption: ({ number }) => captions.jumpTo(number),
   lamp: 'none',
   offers: {},
   osc: { jumpTo: { reads: ['number', 'rundown?'] } },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onSub, CountOnOrBack } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('nextRow'), by: CountOnOrBack });
 
 /** Moves by this many data rows; refused at the ends. */
 export const nextRow = {
   schema,
-  caption: ({ by }) => (by < 0 ? 'Previous row' : 'Next row'),
+  caption: ({ by }) => (by < 0 ? captions.previousRow : captions.nextRow),
   lamp: 'target',
   offers: {},
   osc: {},

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { deviceInput } from './panel-button.ts';
 import { type ActionKind, onDevice, PageNumber } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onDevice.extend({ do: z.literal('openPage'), page: PageNumber });
 
 export const openPage = {
   schema,
-  caption: ({ page }) => `Page ${page}`,
+  caption: ({ page }) => captions.page(page),
   lamp: 'none',
   offers: {
     device: (on, pages) => pages.map((page) => ({ do: 'openPage', ...on, page })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ActionKind, onApp } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onApp.partial().extend({ do: z.literal('panic') });
 
@@ -9,7 +10,7 @@ const schema = onApp.partial().extend({ do: z.literal('panic') });
  */
 export const panic = {
   schema,
-  caption: () => 'Panic',
+  caption: () => captions.panic,
   lamp: 'none',
   offers: { desk: () => [{ do: 'panic' }] },
   osc: { panic: { reads: ['app?'] } },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ActionKind, onCue } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onCue.extend({ do: z.literal('setNext') });
 
 export const setNext = {
   schema,
-  caption: () => 'Cue next',
+  caption: () => captions.setNext,
   lamp: 'target',
   offers: { cue: (on) => [{ do: 'setNext', ...on }] },
   osc: { 'cue/next': { reads: ['cue'] } },

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { FieldType, isSettable } from '../model/field.ts';
-import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
+import { type ActionKind, onValue } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onValue.extend({ do: z.literal('set'), value: z.unknown() });
 
 /** A timer takes a time as operators type it, `45:00`, and goes on running or stays paused. */
 export const set = {
   schema,
-  caption: (_action, title) => ofTitle('Set', title),
+  caption: (_action, title) => captions.set(title),
   lamp: 'target',
   offers: {},
   osc: {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type ActionKind, onRundown } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onRundown.extend({ do: z.literal('skip'), by: z.int() });
 
 /** Moves the next cue forward or back without firing. */
 export const skip = {
   schema,
-  caption: ({ by }) => (by < 0 ? 'Back' : 'Skip'),
+  caption: ({ by }) => (by < 0 ? captions.back : captions.skip),
   lamp: 'none',
   offers: {
     desk: () => [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
+import { type ActionKind, onValue } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onValue.extend({
   do: z.literal('step'),
@@ -9,7 +10,7 @@ const schema = onValue.extend({
 /** Adds to a number, within the limits of the field, or to a timer in seconds. */
 export const step = {
   schema,
-  caption: ({ by }, title) => `${ofTitle('Step', title)} ${by > 0 ? '+' : ''}${by}`,
+  caption: ({ by }, title) => captions.step(`${by > 0 ? '+' : ''}${by}`, title),
   lamp: 'target',
   offers: {
     field: (on) => [

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { type ActionKind, onValue, ofTitle } from './action-kind.ts';
+import { type ActionKind, onValue } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onValue.extend({ do: z.literal('switch') });
 
 export const switchOn = {
   schema,
-  caption: (_action, title) => ofTitle('Switch', title),
+  caption: (_action, title) => captions.switch(title),
   lamp: 'target',
   offers: { field: (on) => [{ do: 'switch', ...on }] },
   osc: {},

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import { outs } from './panel-button.ts';
 import { type ActionKind, onSub } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('take'), to: AnimationState, action: AnimationAction.default('play') });
 
 /** An In also sends the staged edits. */
 export const take = {
   schema,
-  caption: ({ to, action }) => `${action === 'jump' ? 'Jump ' : ''}${to.replace(/(\d)$/, ' $1')}`,
+  caption: ({ to, action }) => (action === 'jump' ? captions.jump(captions.states[to]) : captions.states[to]),
   lamp: 'target',
   offers: {
     sub: (on, { secondTimeline }) => [

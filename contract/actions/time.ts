@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { texts } from '../texts/texts.ts';
-import { type ActionKind, onField, ofTitle } from './action-kind.ts';
+import { type ActionKind, onField } from './action-kind.ts';
+import { captions as english } from '../words/en.ts';
+import { captions } from '../words/words.ts';
 
 /** In the order of every list: `play` keeps the time, `start` begins at zero. */
 export const timerCommands = ['play', 'pause', 'reset', 'start'] as const;
@@ -9,7 +10,7 @@ const schema = onField.extend({ do: z.literal('time'), command: z.enum(timerComm
 /** Takes effect at once. `start` resets and runs the timer. */
 export const time = {
   schema,
-  caption: ({ command }, title) => `${ofTitle('Timer', title)}: ${texts.actions.timerCommands[command]}`,
+  caption: ({ command }, title) => captions.time(captions.timerCommands[command], title),
   lamp: 'target',
   offers: {
     field: (on) => timerCommands.map((command) => ({ do: 'time', ...on, command })),
@@ -20,7 +21,7 @@ export const time = {
       name: 'Timer',
       inputs: [
         { on: 'field', label: 'Timer' },
-        { id: 'command', label: 'Command', choices: texts.actions.timerCommands },
+        { id: 'command', label: 'Command', choices: english.timerCommands },
       ],
     },
   },

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { deviceInput } from './panel-button.ts';
 import { type ActionKind, onDevice, CountOnOrBack } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onDevice.extend({ do: z.literal('turnPage'), by: CountOnOrBack });
 
 /** Wraps around. */
 export const turnPage = {
   schema,
-  caption: ({ by }) => (by < 0 ? 'Previous page' : 'Next page'),
+  caption: ({ by }) => (by < 0 ? captions.previousPage : captions.nextPage),
   lamp: 'none',
   offers: {
     device: (on) => [

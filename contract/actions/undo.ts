@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { ActionKind } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = z.strictObject({
   do: z.literal('undo'),
   what: z.enum(['values', 'take', 'panic']),
   press: z.int().optional(),
 });
-
-const captions = { values: 'Undo values', take: 'Undo take', panic: 'Bring back' } as const;
 
 /**
  * Restores what the desk's last confirmed value change or take replaced, as a new operation: undoing twice redoes. `panic`
@@ -16,7 +15,7 @@ const captions = { values: 'Undo values', take: 'Undo take', panic: 'Bring back'
  */
 export const undo = {
   schema,
-  caption: ({ what }) => captions[what],
+  caption: ({ what }) => captions.undo[what],
   lamp: 'none',
   offers: {
     desk: () => [

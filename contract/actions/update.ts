@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ActionKind, onSub } from './action-kind.ts';
+import { captions } from '../words/words.ts';
 
 const schema = onSub.extend({ do: z.literal('update') });
 
 export const update = {
   schema,
-  caption: () => 'Update',
+  caption: () => captions.update,
   lamp: 'target',
   offers: { sub: (on) => [{ do: 'update', ...on }] },
   osc: { update: { reads: ['sub'] } },

@@ -29,6 +29,7 @@ import { layoutCalls } from './layout.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 import { updateCalls } from './update.ts';
+import { Language } from '../texts/language.ts';
 
 export const AppConnection = z.object({
   /** `live`: connected; `lost`: disconnected, so everything is UNKNOWN. */
@@ -151,6 +152,8 @@ export const DeskView = z.object({
   notices: z.array(Notice),
   asRun: z.array(ShownLine),
   operator: z.string(),
+  /** Of the sentences of the desk, and of its screens. */
+  language: Language,
   ...cueMembers,
   ...dropFolderMembers,
   ...showMembers,
@@ -215,6 +218,8 @@ export const deskApi = {
     deleteLook: edit(OfLook),
     /** 0 never refuses. Saved. */
     setGuardTime: edit(z.object({ milliseconds: z.int().min(0).max(longestGuardTime) })),
+    /** Saved. A sentence that was logged or is kept has the language of its moment. */
+    setLanguage: ask(z.object({ language: Language })),
     service: {
       takes: ServiceCall,
       gives: ServiceAnswer,

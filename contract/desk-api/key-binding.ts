@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { edit } from './call.ts';
 import { Action } from '../actions/actions.ts';
+import { captions } from '../words/words.ts';
 
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 
@@ -42,11 +43,7 @@ export type Kinds<Binding> = Partial<Record<PressKind, Binding>>;
 export const OtherPress = PressKind.exclude(['short']);
 export type OtherPress = z.infer<typeof OtherPress>;
 
-export const pressWords: Readonly<Record<OtherPress, string>> = {
-  long: 'held',
-  double: 'pressed twice',
-  release: 'released',
-};
+export const pressWords: Readonly<Record<OtherPress, string>> = captions.presses;
 
 const PressedKey = z.object({ key: KeyName, press: OtherPress.optional() });
 export type PressedKey = z.infer<typeof PressedKey>;
@@ -68,12 +65,7 @@ export const KeyBinding = PressedKey.extend({
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** Why a mapped key cannot fire on a screen. */
-export const keyBlocks = {
-  typing: 'A word was being typed. Escape arms the keys.',
-  safe: 'The keyboard of this screen is safe. Press SAFE beside Keys to arm it.',
-  dialog: 'A dialog is open. Keys fire nothing until it is closed.',
-  workshop: 'Keys fire nothing in the workshop.',
-};
+export const keyBlocks = captions.keyBlocks;
 export const KeyBlock = z.enum(Object.keys(keyBlocks) as (keyof typeof keyBlocks)[]);
 export type KeyBlock = z.infer<typeof KeyBlock>;
 

@@ -3,7 +3,7 @@ import { type ErrorCode, errorTable, OverlayError } from '../errors.ts';
 import { parsedJson } from '../json-text.ts';
 import { inShort } from '../refusal.ts';
 import { schemaProblems } from '../schema-problems.ts';
-import { texts } from '../texts/texts.ts';
+import { captions } from '../words/words.ts';
 import { CallerClock } from './caller-clock.ts';
 
 /**
@@ -187,7 +187,7 @@ function answerTo<C extends LinkContract>(
   if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
   const checked = call.takes.safeParse(request);
   if (!checked.success)
-    throw new OverlayError('call-invalid', texts.link.callRefused(inShort(schemaProblems(checked.error.issues))));
+    throw new OverlayError('call-invalid', captions.callRefused(inShort(schemaProblems(checked.error.issues))));
   allow?.(name, checked.data as z.infer<C['calls'][string]['takes']>);
   return run(checked.data, facts);
 }

@@ -30,6 +30,7 @@ import type { SubState } from './confirmed.ts';
 import type { WayBack } from './way-back.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
+import { captions } from '../../contract/words/words.ts';
 
 export interface AppTarget extends TruthTarget {
   connection: ConnectionPort;
@@ -257,8 +258,8 @@ export class OpenApp {
    * Takes everything Out by a jump in one request, ahead of the queue, including sub-compositions confirmed Out. Sends
    * even without a reported show, and raises an alarm if not confirmed.
    */
-  panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
-    this.#ports.cut?.(() => 'Panic');
+  panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: captions.panic }): Operation {
+    this.#ports.cut?.(() => captions.panic);
     const names = [...this.state.believedIn];
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items, names }, press);
     const isLive = this.state.connection.status === 'live';

@@ -106,7 +106,17 @@ function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]):
   return open.map(({ name }) => texts.outputs.noPage(name));
 }
 
-const names: Record<PageRole, string> = { output: 'Output', monitor: texts.outputs.picture, preview: 'Preview' };
+const names: Record<PageRole, string> = {
+  get output() {
+    return texts.outputs.output;
+  },
+  get monitor() {
+    return texts.outputs.picture;
+  },
+  get preview() {
+    return texts.outputs.preview;
+  },
+};
 
 /** Lists each missing source and each failure once, under the first page that reports it. Skips previews: not on air. */
 function seenFaults(list: readonly OutputView[], usersOf: (value: string) => string[]): string[] {

@@ -269,7 +269,6 @@ function sum(payloads: Iterable<Payload>): number {
 }
 
 function counted(edits: number, cues: number): string {
-  const named = (count: number, word: string): string[] =>
-    count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
-  return [...named(edits, 'edit'), ...named(cues, 'cue')].join(' and ');
+  const named = [edits > 0 && texts.app.editCount(edits), cues > 0 && texts.app.cuedCount(cues)];
+  return named.filter(Boolean).join(texts.app.and);
 }

@@ -15,7 +15,7 @@ export interface Cause {
 
 /** The screen, device, client or source that acts, as operators call it. */
 export function handOf({ kind, detail, hand }: Trigger): string {
-  if (kind === 'key') return hand ?? 'Keyboard';
+  if (kind === 'key') return hand ?? texts.lane.keyboard;
   return hand ?? (kind === 'screen' ? screenName(detail) : detail);
 }
 

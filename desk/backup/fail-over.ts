@@ -34,9 +34,9 @@ export interface FailOverPorts {
   log(done: Called & { items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
 
-const called: Record<InUse, Called> = {
-  backup: { action: texts.backup.failOver, purpose: 'failOver' },
-  main: { action: texts.backup.failBack, purpose: 'failBack' },
+const called: Record<InUse, () => Called> = {
+  backup: () => ({ action: texts.backup.failOver, purpose: 'failOver' }),
+  main: () => ({ action: texts.backup.failBack, purpose: 'failBack' }),
 };
 
 export class FailOver {
@@ -118,7 +118,7 @@ export class FailOver {
 
   async #copy(to: InUse, press: Press): Promise<Copied> {
     const { refused, pair, send } = this.#ports;
-    const stateCopy = new StateCopy(refused(), pair, (items) => send(items, { ...called[to], press }));
+    const stateCopy = new StateCopy(refused(), pair, (items) => send(items, { ...called[to](), press }));
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
     const before = this.#panics;
     if (to === 'backup') this.#ports.cut();
@@ -141,7 +141,7 @@ export class FailOver {
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Copied): void {
-    this.#ports.log({ ...called[to], items, outcome, press });
+    this.#ports.log({ ...called[to](), items, outcome, press });
   }
 }
 

@@ -59,7 +59,7 @@ export function checkLines(checked: CheckedFacts): CheckLine[] {
   return [
     ...connections.map((connection) => line('connection', ofConnection(connection), connection.name)),
     ...services.map((service) => line('service', ofService(service), service.base)),
-    ...(apps.length === 0 ? [nothingToOperate] : apps.flatMap(appLines)),
+    ...(apps.length === 0 ? [nothingToOperate()] : apps.flatMap(appLines)),
     ...checked.lostMedia.map(cueLine),
     ...keyLines(checked),
     line('keyboard', ofKeyboard(keys, keyboard)),
@@ -78,7 +78,7 @@ const good = (found: string): Finding => ({ result: 'good', found, todo: '' });
 const look = (found: string, todo: string): Finding => ({ result: 'look', found, todo });
 const failed = (found: string, todo: string): Finding => ({ result: 'failed', found, todo });
 
-const nothingToOperate = line('show', failed(texts.check.noApp, texts.check.chooseApp));
+const nothingToOperate = (): CheckLine => line('show', failed(texts.check.noApp, texts.check.chooseApp));
 
 function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
   switch (status) {
@@ -130,7 +130,7 @@ function ofShow({ view, loaded }: CheckedApp): Finding {
 function ofClock(ahead: number | null): Finding {
   if (ahead === null) return { result: 'not tried', found: texts.check.clockUnknown, todo: '' };
   const apart = Math.abs(ahead);
-  const word = ahead > 0 ? texts.check.ahead : 'behind';
+  const word = ahead > 0 ? texts.check.ahead : texts.check.behind;
   const found = texts.check.clockApart((apart / 1_000).toFixed(1), word);
   if (apart <= clocksApart) return good(found);
   return look(found, texts.check.setClocks);

@@ -14,7 +14,7 @@ interface MappingKind<Binding> {
   remembered: string;
   /** The mapped control for people and for comparison: `key F5`. Unique within a mapping. */
   nameOf(binding: Binding): string;
-  words: readonly [one: string, several: string];
+  words: 'keys' | 'controls';
 }
 
 /**
@@ -81,10 +81,10 @@ export class KeptMapping<Binding> {
   }
 
   #called(bindings: readonly Binding[]): string {
-    const [one, several] = this.#kind.words;
+    const words = texts.mapping[this.#kind.words];
     const [only, ...more] = bindings;
-    if (only === undefined || more.length > 0) return `${bindings.length} ${several}`;
-    return texts.mapping.one(one, this.#kind.nameOf(only));
+    if (only === undefined || more.length > 0) return words.several(bindings.length);
+    return words.one(this.#kind.nameOf(only));
   }
 }
 
@@ -94,7 +94,7 @@ export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBin
     inShow: 'keys',
     inSettings: 'keys',
     remembered: 'keysTaken',
-    words: ['key', 'keys'],
+    words: 'keys',
     nameOf: (binding) => pressedKeyName(binding),
   });
 }
@@ -105,7 +105,7 @@ export function keptControls(show: Settings, settings: Settings): KeptMapping<Co
     inShow: 'controls',
     inSettings: 'controllers',
     remembered: 'controlsTaken',
-    words: ['control', 'controls'],
+    words: 'controls',
     nameOf: ({ device, control, page, press }) =>
       `${device} ${control}${press ? ` (${pressWords[press]})` : ''}${page ? texts.mapping.onPage(page) : ''}`,
   });

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import type { Action, ActionOf } from '../../contract/actions/actions.ts';
 import type { Cue, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls } from '../../contract/desk-api/cue-members.ts';
@@ -161,7 +162,7 @@ export class Cues {
     facts.truth.on((app) => this.#runs.truthChanged(app));
     facts.cut.on((app, why) => this.#stop(app, why));
     facts.closed.on((_key, app) => app && this.#stop(app, texts.cues.appRemoved(app.name)));
-    facts.panic.on(() => this.#stopAll('Panic'));
+    facts.panic.on(() => this.#stopAll(captions.panic));
     facts.undone.on((...undone) => this.#undone(...undone));
     facts.stale.on((addresses) => this.#staleChanged(addresses));
   }

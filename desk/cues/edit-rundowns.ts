@@ -81,10 +81,10 @@ export function editName(all: All, edit: RundownEdit): string {
     case 'addGroup':
       return texts.cues.addGroup(edit.change.name ?? '').trim();
     case 'changeGroup':
-      return texts.cues.changeGroup(verbs[edit.edit], changed(groupIn(all, edit.group).group, edit.change).name).trim();
+      return texts.cues.editedGroup[edit.edit](changed(groupIn(all, edit.group).group, edit.change).name).trim();
     case 'moveGroup':
     case 'removeGroup':
-      return texts.cues.changeGroup(verbs[edit.edit], groupIn(all, edit.group).group.name).trim();
+      return texts.cues.editedGroup[edit.edit](groupIn(all, edit.group).group.name).trim();
     case 'addCues':
       return texts.cues.add(cuesInWords(edit.cues));
     case 'retarget':
@@ -92,26 +92,17 @@ export function editName(all: All, edit: RundownEdit): string {
     case 'ingestCues':
       return texts.cues.import(edit.from);
     case 'changeCues':
-      return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues).map((cue) => changedCue(cue, edit.change)))}`;
+      return texts.cues.edited[edit.edit](
+        cuesInWords(cuesIn(all, edit.cues).map((cue) => changedCue(cue, edit.change))),
+      );
     default:
-      return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues))}`;
+      return texts.cues.edited[edit.edit](cuesInWords(cuesIn(all, edit.cues)));
   }
 }
 
-const verbs = {
-  changeGroup: 'Change',
-  moveGroup: 'Move',
-  removeGroup: 'Delete',
-  changeCues: 'Change',
-  renumberCues: 'Renumber',
-  moveCues: 'Move',
-  duplicateCues: 'Duplicate',
-  removeCues: 'Delete',
-} as const;
-
 function cuesInWords(cues: readonly Pick<Cue, 'number' | 'name'>[]): string {
   const [first, ...more] = cues;
-  return first && more.length === 0 ? texts.cues.cueNamed(captionOf(first)) : `${cues.length} cues`;
+  return first && more.length === 0 ? texts.cues.cueNamed(captionOf(first)) : texts.cues.cueCount(cues.length);
 }
 
 /** A change to `false` or null removes the member. */

@@ -6,7 +6,7 @@ import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { parseAddress } from '../../contract/model/address.ts';
-import type { Field, Payload, Value } from '../../contract/model/field.ts';
+import type { Payload, Value } from '../../contract/model/field.ts';
 import { typedTime } from '../../contract/model/typed-time.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { OpenApp } from '../app/open-app.ts';
@@ -164,15 +164,15 @@ function targetItem(target: CueTarget, { sub, fromRow, now, lacks }: Met): Opera
   const commands: NonNullable<OperationItem['commands']> = {};
   for (const [id, command] of Object.entries(target.commands)) {
     const field = fields.get(id);
-    const type: Field['type'] = command === 'execute' ? 'button' : 'timecontrol';
+    const type = command === 'execute' ? 'button' : 'timecontrol';
     // The value of a timer says both.
     if (Object.hasOwn(target.values, id)) continue;
     if (field?.type === type) commands[id] = command === 'execute' ? command : { command };
-    else lacks(`${type === 'button' ? 'button' : 'timer'} ${field?.title ?? id}`);
+    else lacks(texts.cues.part[type](field?.title ?? id));
   }
   // The root of a show has no state.
   const stated = target.state !== undefined && item.state !== undefined;
-  if (target.state && !stated) lacks('state');
+  if (target.state && !stated) lacks(texts.cues.stateWord);
   return {
     id: item.id,
     ...(Object.keys(payload).length > 0 && { payload }),

@@ -110,7 +110,7 @@ export class StepPart {
   /** Why ownership of a graphic is uncertain; empty for no doubt. */
   get doubt(): string {
     const [first] = this.#doubted;
-    return first ? doubts[this.app.state.history.of(first.id).by] : '';
+    return first ? doubtOf(this.app.state.history.of(first.id).by) : '';
   }
 
   /** Owned graphics that no pending operation will set. */
@@ -242,12 +242,10 @@ export class StepPart {
   }
 }
 
-const doubts: Record<StateEntry['by'], string> = {
-  desk: '',
-  known: '',
-  missed: texts.cues.readAnew,
-  elsewhere: texts.cues.changedElsewhere,
-};
+function doubtOf(by: StateEntry['by']): string {
+  if (by === 'missed') return texts.cues.readAnew;
+  return by === 'elsewhere' ? texts.cues.changedElsewhere : '';
+}
 
 export class StepRun {
   /** The cue as fired: later edits do not change a run. */

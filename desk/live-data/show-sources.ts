@@ -229,7 +229,7 @@ function secretId({ from }: Source): string | undefined {
   return from.kind === 'http' ? from.secret?.id : undefined;
 }
 
-/** A show file can only name secrets of sources, never of a connection. */
+/** In the secret store. A show file can only name secrets of sources, never of a connection. */
 function placeOf(id: string): string {
-  return texts.data.source(id);
+  return `source ${id}`;
 }

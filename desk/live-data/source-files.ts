@@ -10,7 +10,7 @@ import type { ShowSources } from './show-sources.ts';
 
 /** Maximum bytes of all source files in a pack. */
 const mostOfAll = 128 * 1024 * 1024;
-const tooMuch = texts.data.filesTooLarge(mostOfAll / 1024 / 1024);
+const tooMuch = (): string => texts.data.filesTooLarge(mostOfAll / 1024 / 1024);
 
 /** Reads a file of a pack. Rejects with an `OverlayError` if missing, incomplete, or larger than `most` bytes. */
 type ReadPacked = (path: string, most: number) => Promise<Uint8Array>;
@@ -44,7 +44,7 @@ export class SourceFiles {
     for (const source of sources.filter(readsFile)) {
       const read = await this.#read(source);
       const isTooMuch = typeof read !== 'string' && total + read.bytes.length > mostOfAll;
-      const problem = isTooMuch ? tooMuch : typeof read === 'string' ? read : '';
+      const problem = isTooMuch ? tooMuch() : typeof read === 'string' ? read : '';
       told.push({ source: source.name, path: source.from.path, problem });
       if (problem !== '' || typeof read === 'string') continue;
       const { bytes, digest } = read;
@@ -82,7 +82,7 @@ export class SourceFiles {
         const bytes = file && readsFile(source) ? await bytesOf(file.path, read) : undefined;
         if (file && bytes) sizes.set(file.path, bytes.length);
         if ([...sizes.values()].reduce((all, size) => all + size, 0) > mostOfAll)
-          throw new OverlayError('call-invalid', tooMuch);
+          throw new OverlayError('call-invalid', tooMuch());
         carried.push(await this.#carried(source, { name: file?.name, bytes }));
       }
     } catch (thrown) {

@@ -2,17 +2,19 @@ import { texts } from '../../contract/texts/texts.ts';
 
 export const removed = '(removed)';
 
+type SecretKind = 'userInAddress' | 'tokenInAddress' | 'tokenInQuery' | 'authorization' | 'signedToken' | 'privateKey';
+
 /** Recognises secrets by context. Group `before` is kept, group `secret` is masked. */
-const telling: readonly [what: string, pattern: RegExp][] = [
-  [texts.log.userInAddress, /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
-  [texts.log.tokenInAddress, /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
+const telling: readonly [what: SecretKind, pattern: RegExp][] = [
+  ['userInAddress', /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
+  ['tokenInAddress', /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
   [
-    texts.log.tokenInQuery,
+    'tokenInQuery',
     /(?<before>[?&;\s"'](?:access_?token|app_?token|token|api_?key|key|password|secret|auth)=)(?<secret>[^\s&"'<>\\]{3,})/gi,
   ],
-  [texts.log.authorization, /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
-  [texts.log.signedToken, /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
-  [texts.log.privateKey, /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
+  ['authorization', /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
+  ['signedToken', /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
+  ['privateKey', /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
 ];
 
 /** Also matches the harmless reference `secret` of a connection, which a bundle does not need. */
@@ -39,7 +41,7 @@ export function tellingIn(text: string): string | undefined {
   const found = telling.find(([, pattern]) =>
     [...text.matchAll(pattern)].some(({ groups }) => groups?.secret !== removed && groups?.secret?.trim() !== removed),
   );
-  return found?.[0];
+  return found && texts.log[found[0]];
 }
 
 /** Shorter secrets match only as whole words: every text contains an "a". */

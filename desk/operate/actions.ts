@@ -27,6 +27,7 @@ import type { Ground } from '../ground.ts';
 import { type OwnActs, type Undoable, type UndoPlan } from '../app/undo-memory.ts';
 import type { UndoableActs } from '../../contract/desk-api/desk-api.ts';
 import { ownOf } from '../../contract/own.ts';
+import { captions } from '../../contract/words/words.ts';
 
 export type Requests = ReadonlyMap<OpenApp, Request>;
 
@@ -36,11 +37,6 @@ type ToUndo = Undoable | 'panic';
 /** A way back from a panic belongs to all hands. */
 type ActsToUndo = Omit<OwnActs, 'what'> & { what: ToUndo };
 
-const undone: Record<ToUndo, string> = {
-  take: texts.actions.takeUndone,
-  values: texts.actions.valuesUndone,
-  panic: texts.actions.broughtBack,
-};
 const mostRestored = 3;
 
 /**
@@ -140,7 +136,7 @@ export class Actions {
     const { app, id } = this.#ground.apps.at(address);
     const toggled = this.#toggled({ app, id });
     if (!(toggled instanceof OverlayError)) return this.take([address], { to: toggled, action, expects }, cause);
-    app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), toggled);
+    app.refuse({ kind: 'take', action: captions.toggled, items: [{ id }] }, this.#press(cause), toggled);
     throw toggled;
   }
 
@@ -169,7 +165,7 @@ export class Actions {
     this.#guarded(new Map([[app, request]]), press, () => {
       const sub = app.state.sub(id);
       const called = `${sub.name}, ${fieldToChange(action, sub).title}`;
-      const what = action.do === 'fire' ? called : `${called}: ${texts.actions.timerCommands[action.command]}`;
+      const what = action.do === 'fire' ? called : `${called}: ${captions.timerCommands[action.command]}`;
       const guarded = { id: `${did} ${action.subComposition} ${field}`, did: `${what} ${texts.actions.pressed}` };
       this.#guard.bounced(guarded, press);
     });
@@ -234,7 +230,7 @@ export class Actions {
   /** Of what may be on air: a panic also asks the rest to be Out, which changes nothing. */
   panicRequests(key: string | undefined): Requests {
     const request = ({ state }: OpenApp): Request => {
-      return { kind: 'panic', action: 'Panic', items: [...state.believedIn].map(outAtOnce) };
+      return { kind: 'panic', action: captions.panic, items: [...state.believedIn].map(outAtOnce) };
     };
     return new Map(this.#panicked(key).map((app) => [app, request(app)]));
   }
@@ -256,7 +252,7 @@ export class Actions {
     const requests = undoRequests(what, undoing);
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
-      this.#guard.once({ id: `undo ${what} of ${hand}`, did: undone[what] }, press);
+      this.#guard.once({ id: `undo ${what} of ${hand}`, did: texts.actions.undone[what] }, press);
       this.#guard.seen(undoing, { press, shown });
     });
     const sent = this.#send(requests, press);
@@ -418,7 +414,7 @@ function undoRequests(what: ToUndo, { plans }: Undoing): Requests {
 }
 
 function panicLine(press: Press): AppChange {
-  return { ...press, kind: 'panic', action: 'Panic', targets: [], items: [] };
+  return { ...press, kind: 'panic', action: captions.panic, targets: [], items: [] };
 }
 
 function byApp(

@@ -17,6 +17,7 @@ import { stepped } from '../../contract/model/canonical-value.ts';
 import { wireValue } from '../../contract/model/wire-value.ts';
 import { ownOf } from '../../contract/own.ts';
 import type { SubState } from '../app/confirmed.ts';
+import { captions } from '../../contract/words/words.ts';
 
 export interface Take {
   to: AnimationState;
@@ -39,15 +40,17 @@ export function takeRequest(targets: readonly PreparedFields[], { to: asked, act
     state: to,
     ...(action === 'jump' ? { action } : {}),
   }));
-  return { kind: 'take', action: `${action === 'jump' ? 'Jump' : 'Take'} ${words[to]}`, items };
+  return {
+    kind: 'take',
+    action: action === 'jump' ? captions.jump(captions.states[to]) : captions.take(captions.states[to]),
+    items,
+  };
 }
-
-const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
 
 export function valuesRequest(
   id: string,
   payload: Payload,
-  { action = 'Update', from }: { action?: string; from?: Payload | undefined } = {},
+  { action = captions.update, from }: { action?: string; from?: Payload | undefined } = {},
 ): Request {
   return { kind: 'values', action, items: [{ id, payload, ...(from && { from }) }] };
 }

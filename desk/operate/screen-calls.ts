@@ -5,6 +5,7 @@ import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { handOf } from '../app/presses.ts';
 import { type ActionRuns, carryOut } from './carry-out.ts';
 import { previewOf } from './preview.ts';
+import { chooseLanguage } from '../language.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Looks } from './looks.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';
@@ -12,7 +13,15 @@ import type { TakeGuard } from './take-guard.ts';
 import type { Ground } from '../ground.ts';
 
 type Operating =
-  'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'listMoments' | 'compareLook' | 'deleteLook' | 'setGuardTime';
+  | 'dismiss'
+  | 'seen'
+  | 'dismissNotice'
+  | 'saveLook'
+  | 'listMoments'
+  | 'compareLook'
+  | 'deleteLook'
+  | 'setGuardTime'
+  | 'setLanguage';
 
 interface OperatingRooms extends Ground {
   looks: Looks;
@@ -60,5 +69,6 @@ export function operatingCalls(rooms: OperatingRooms): Pick<Calls<typeof deskApi
         guard.time = milliseconds;
         settings.save('guardTime', milliseconds);
       }),
+    setLanguage: ({ language }) => chooseLanguage(rooms, language),
   };
 }

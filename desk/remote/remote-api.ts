@@ -1,6 +1,7 @@
 import { inShort } from '../../contract/refusal.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { ActionOutcome } from '../../contract/desk-api/action-outcome.ts';
@@ -279,7 +280,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.in
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   const details = schemaProblems(read.error.issues);
-  throw new OverlayError('call-invalid', texts.link.callRefused(inShort(details)), details);
+  throw new OverlayError('call-invalid', captions.callRefused(inShort(details)), details);
 }
 
 function answered(status: number, body: unknown): RemoteAnswer {

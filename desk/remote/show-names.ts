@@ -23,12 +23,12 @@ export class ShowNames {
   }
 
   subComposition(text: string): string {
-    return needed('graphic', text, this.#item(text)).id;
+    return needed(texts.osc.kinds.graphic, text, this.#item(text)).id;
   }
 
   field(text: string, field: string): { subComposition: string; field: string } {
-    const item = needed('graphic', text, this.#item(text));
-    return { subComposition: item.id, field: needed('field', field, fieldOf(item, field)).id };
+    const item = needed(texts.osc.kinds.graphic, text, this.#item(text));
+    return { subComposition: item.id, field: needed(texts.osc.kinds.field, field, fieldOf(item, field)).id };
   }
 
   app(text: string): string {
@@ -36,13 +36,14 @@ export class ShowNames {
   }
 
   rundown(text: string): string {
-    return needed('rundown', text, this.#rundown(text)).id;
+    return needed(texts.osc.kinds.rundown, text, this.#rundown(text)).id;
   }
 
   /** Finds a cue by id or by number; without a rundown, in the active one. */
   cue(text: string, rundown: string | undefined): string {
-    const outline = rundown === undefined ? this.#active : needed('rundown', rundown, this.#rundown(rundown));
-    return needed('cue', text, this.#cue(text, outline));
+    const outline =
+      rundown === undefined ? this.#active : needed(texts.osc.kinds.rundown, rundown, this.#rundown(rundown));
+    return needed(texts.osc.kinds.cue, text, this.#cue(text, outline));
   }
 
   /** An action as a program wrote it, with ids in place of names. Unknown names stay, for the refusal of the action. */
@@ -73,7 +74,7 @@ export class ShowNames {
   #rundown(text: string): RundownOutline | undefined {
     const byId = this.#show.rundowns.filter(({ id }) => id === text);
     const byName = this.#show.rundowns.filter(({ name }) => name === text);
-    return only('rundown', text, byId, byName);
+    return only(texts.osc.kinds.rundown, text, byId, byName);
   }
 
   #cue(text: string, outline: RundownOutline | undefined): string | undefined {
@@ -81,21 +82,21 @@ export class ShowNames {
     const ids = outline?.groups.flatMap((group) => group.cues) ?? [];
     const byId = Object.keys(cues).filter((id) => id === text);
     const byNumber = ids.filter((id) => cues[id]?.number === plainNumber(text));
-    return only('cue', text, byId, byNumber);
+    return only(texts.osc.kinds.cue, text, byId, byNumber);
   }
 
   #item(text: string): ModelItem | undefined {
     const all = [...preOrder(this.#show.model)];
     const byId = all.filter(({ id }) => id === text || parseAddress(id).id === text);
     const byName = all.filter(({ name }) => name === text);
-    return only('graphic', text, byId, byName);
+    return only(texts.osc.kinds.graphic, text, byId, byName);
   }
 }
 
 function fieldOf({ model }: ModelItem, text: string): ModelItem['model'][number] | undefined {
   const byId = model.filter(({ id }) => id === text);
   const byTitle = model.filter(({ title }) => title === text);
-  return only('field', text, byId, byTitle);
+  return only(texts.osc.kinds.field, text, byId, byTitle);
 }
 
 function isText(given: unknown): given is string {

@@ -61,6 +61,12 @@ export class Screens {
     this.changed();
   }
 
+  /** Any view may differ. */
+  allChanged(): void {
+    for (const name of keyedMembers) this.#keyed[name].allChanged();
+    this.changed();
+  }
+
   /** A room changed something that screens may show. */
   readonly changed = (): void => {
     if (!this.#idle) return;
@@ -127,6 +133,10 @@ class KeyedMember {
   /** The iterable is read later. */
   changed(keys: Iterable<string>): void {
     this.#touched.push(keys);
+  }
+
+  allChanged(): void {
+    this.#touched.push(this.#sent.keys());
   }
 
   sentAll(whole: Readonly<Record<string, unknown>>): void {

@@ -23,7 +23,7 @@ import { type Apps, RemoteConnection, type UnopenedApp } from './remote-connecti
 import type { Secrets } from './secrets/secrets.ts';
 import { endedTest, type ServiceAccess, testConnection } from './test-connection.ts';
 
-const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: texts.services.thisDesk }];
+const atFirst = (): ConnectionSettings[] => [{ kind: 'embedded', id: 'embedded', name: texts.services.thisDesk }];
 
 type Open = RemoteConnection | EmbeddedConnection;
 
@@ -38,7 +38,7 @@ export class Connections implements EmbeddedApps {
   constructor(ground: Ground, apps: Apps, { secrets, service }: { secrets: Secrets; service: EmbeddedServicePort }) {
     [this.#ground, this.#apps, this.#secrets, this.#service] = [ground, apps, secrets, service];
     this.#unsaved = unsavedSecrets(ground);
-    const settings = ground.settings.list('connections', ConnectionSettings) ?? atFirst;
+    const settings = ground.settings.list('connections', ConnectionSettings) ?? atFirst();
     this.#open = settings.map((one) => this.#opened(one));
   }
 

@@ -1,5 +1,5 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
-import { OverlayError, errorTable } from '../../contract/errors.ts';
+import { OverlayError, sentenceOf } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Ground } from '../ground.ts';
 import type { Account, OpenRoute, Route, LaunchService, PortNumbers, ServiceProcess } from '../ports.ts';
@@ -222,7 +222,7 @@ export class EmbeddedService {
   #restart(lastWords: string): void {
     const wait = Math.min(retry.most, retry.first * (2 ** this.#tries - 1));
     this.#cancelRestart = this.#clock.after(wait, () => this.#start());
-    this.#on.ended(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
+    this.#on.ended(`${sentenceOf('service-lost')} ${lastWords}`.trim());
   }
 }
 

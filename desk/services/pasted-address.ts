@@ -13,9 +13,9 @@ const withToken = [
   /^(.*)\/control\/([^/]+)$/,
 ];
 
-const withoutUse: [RegExp, string][] = [
-  [/\/(?:onair|output)\//, texts.services.outputAddress],
-  [/\/apiv1\/appinstances\/\d+(?:\/|$)/, texts.services.needsAccount],
+const withoutUse: [RegExp, 'outputAddress' | 'needsAccount'][] = [
+  [/\/(?:onair|output)\//, 'outputAddress'],
+  [/\/apiv1\/appinstances\/\d+(?:\/|$)/, 'needsAccount'],
 ];
 
 /** A possible token: too long for a name, without characters that need escaping. */
@@ -54,7 +54,7 @@ function usualProtocol(text: string): string {
 function understood(url: URL): PastedAddress | { problem: string } {
   const path = url.pathname.replace(/\/+$/, '');
   const useless = withoutUse.find(([form]) => form.test(`${path}/`));
-  if (useless) return { problem: useless[1] };
+  if (useless) return { problem: texts.services[useless[1]] };
   const origin = `${url.protocol.replace('ws', 'http')}//${url.host}`;
   for (const form of withToken) {
     const [, before, token] = form.exec(path) ?? [];

@@ -94,7 +94,7 @@ export async function testConnection(reach: ServiceWay, reached: ServiceAccess):
 async function tryAccount(reach: ServiceWay, base: string, account: Account): Promise<ListedApp[]> {
   const apps = await listApps(reach, base, account);
   const answer = await ask(reach, { base, endpoint: readControl, params: { appToken: nobodysToken } });
-  if (answer.status === 404 && !isRefusal(answer)) throw new Unreached(tooOld);
+  if (answer.status === 404 && !isRefusal(answer)) throw new Unreached(tooOld());
   return apps;
 }
 
@@ -111,9 +111,9 @@ async function explain404(
 ): Promise<Explained> {
   const params = { app_access_token: token };
   const first = await ask(reach, { base, endpoint: readFirstControlByToken, params });
-  if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld;
+  if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld();
   if (!isRefusal(answer)) return notTheService(answer);
-  return tokenUnknown;
+  return tokenUnknown();
 }
 
 interface Question {

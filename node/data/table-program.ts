@@ -4,6 +4,7 @@ import { type DataLimits, type Misfit, usualDataLimits, DataProblem } from '../.
 import { decodeText } from '../../desk/live-data/tables/decode-text.ts';
 import { readText } from '../../desk/live-data/tables/read-text.ts';
 import type { TableFile } from '../../desk/live-data/data-ports.ts';
+import { speakAs } from '../../contract/texts/texts.ts';
 import type { FromTableThread } from './read-table.ts';
 
 /** Rows per message: few enough for the desk to handle between two presses. */
@@ -29,6 +30,7 @@ function read({ name, bytes, encoding }: TableFile): void {
   }
 }
 
+speakAs(process.env);
 try {
   read(workerData as TableFile);
   tell({ done: true });

@@ -9,10 +9,10 @@ export interface BackupMark {
   text: string;
 }
 
-const none: BackupMark = { word: words.states.none, kind: 'none', text: words.nothingToFailOverTo };
+const none = (): BackupMark => ({ word: words.states.none, kind: 'none', text: words.nothingToFailOverTo });
 
 export function backupState(backup: BackupView | null): BackupMark {
-  if (!backup) return none;
+  if (!backup) return none();
   const { name, inUse, state, waits, reason, drift, unproved, operator } = backup;
   if (state === 'moving')
     return {

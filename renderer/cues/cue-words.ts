@@ -22,7 +22,8 @@ export function cueText({ steps }: Pick<Cue, 'steps'>, nodeOf: (address: string)
 const mostTexts = 2;
 const isText = (type: FieldType): boolean => type === 'text' || type === 'textarea';
 
-export const followWords = Object.entries(words.follows) as [FollowOn['on'], string][];
+export const followWords = (): [FollowOn['on'], string][] =>
+  Object.entries(words.follows) as [FollowOn['on'], string][];
 
 /** Keeps the time of `before` where the new follow needs one. */
 export function followOn(on: FollowOn['on'], before?: FollowOn): FollowOn {
@@ -39,8 +40,6 @@ export const cueColors: Record<CueColor, string> = {
   purple: '#86649f',
   grey: '#8b95a2',
 };
-
-export const mixed = words.mixed;
 
 /** Undefined where they differ. */
 export function alike<Each>(all: readonly Each[]): { value: Each } | undefined {

@@ -58,7 +58,7 @@ export function replacedByData(
     const words = displayText(field, value);
     const comesLater = 'problem' in of && !of.gone && words !== '';
     const isReplaced = 'value' in of ? !sameValue(of.value, value) : comesLater;
-    return isReplaced ? [`"${words}"`] : [];
+    return isReplaced ? [texts.data.quoted(words)] : [];
   });
   return texts.common.namesAndMore(replaced.slice(0, mostReplaced).join(', '), replaced.length - mostReplaced);
 }

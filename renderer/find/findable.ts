@@ -4,7 +4,7 @@ import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { Shared } from '../state/context.ts';
 import { cueText } from '../cues/cue-words.ts';
-import { allPages, pageFacts } from '../state/pages.svelte.ts';
+import { allPages } from '../state/pages.svelte.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.find;
@@ -54,7 +54,7 @@ export function findables({ desk, pages, selection, cueList }: Shared): Findable
     // Graphics have a state; the root of a show has none.
     ...[...preOrder(desk.model)].filter(({ state }) => state !== undefined).map(ofGraphic),
     ...activeFirst.flatMap((rundown) => cuesOf(rundown).map((cue) => ofCue(cue, rundown))),
-    ...allPages.map((page) => plain('page', pageFacts[page].title, () => pages.go(page))),
+    ...allPages.map((page) => plain('page', texts.state.pages[page], () => pages.go(page))),
     ...[...pages.parts].map(([name, open]) => plain('part', name, open)),
   ];
 }

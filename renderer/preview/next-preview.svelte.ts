@@ -108,7 +108,7 @@ export class NextPreview {
     return this.#changesOf(app)
       .map(
         ({ id, state }) =>
-          `${this.#desk.node(addressOf(app, id))?.name ?? id} ${state ? stateWords[state] : words.newValues}`,
+          `${this.#desk.node(addressOf(app, id))?.name ?? id} ${state ? texts.common[stateWords[state]] : words.newValues}`,
       )
       .join(', ');
   }
@@ -229,8 +229,7 @@ export class NextPreview {
   }
 }
 
-const { in: inWord, out, out2 } = texts.common;
-const stateWords: Readonly<Record<StoredState, string>> = { In: inWord, Out1: out, Out2: out2 };
+const stateWords = { In: 'in', Out1: 'out', Out2: 'out2' } as const satisfies Record<StoredState, string>;
 
 /** A point in the animation: at rest, playing, or this many ms after the press. */
 export type PreviewAt = Extract<PreviewRequest, { type: 'after' }>['at'];

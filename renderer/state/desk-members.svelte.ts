@@ -30,6 +30,7 @@ const empty: Members = {
   asRun: [],
   operator: '',
   deskName: '',
+  language: 'en',
   cueEditors: {},
   lock: { locked: false, pin: false, by: '' },
   remote: { on: false, reach: 'machine', port: 0, problem: '', clients: [] },

@@ -1,11 +1,7 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { texts } from '../texts/texts.ts';
-
-const words = texts.state;
 
 interface PageFacts {
-  title: string;
   chapter: string;
   /**
    * What an operator selects on the page. Pages of controllers can follow the selection; with `cue`, Preview shows the
@@ -17,10 +13,10 @@ interface PageFacts {
 
 /** In the order of their buttons. */
 export const pageFacts = {
-  show: { title: words.pages.show, chapter: 'states', selects: 'sub-composition', firesKeys: true },
-  rundown: { title: words.pages.rundown, chapter: 'cues', selects: 'cue', firesKeys: true },
-  data: { title: words.pages.data, chapter: 'data', selects: 'nothing', firesKeys: true },
-  workshop: { title: words.pages.workshop, chapter: 'workshop', selects: 'nothing', firesKeys: false },
+  show: { chapter: 'states', selects: 'sub-composition', firesKeys: true },
+  rundown: { chapter: 'cues', selects: 'cue', firesKeys: true },
+  data: { chapter: 'data', selects: 'nothing', firesKeys: true },
+  workshop: { chapter: 'workshop', selects: 'nothing', firesKeys: false },
 } as const satisfies Record<string, PageFacts>;
 export type Page = keyof typeof pageFacts;
 export const allPages = Object.keys(pageFacts) as Page[];

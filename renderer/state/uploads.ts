@@ -26,10 +26,10 @@ export async function uploadOf(file: File): Promise<Upload> {
 }
 
 const kinds = {
-  picture: { mediaType: /^image\//, refusal: words.noPictureFile },
-  sound: { mediaType: /^(audio|video)\//, refusal: words.noSoundFile },
-  video: { mediaType: /^video\//, refusal: words.noVideoFile },
-};
+  picture: { mediaType: /^image\//, refusal: 'noPictureFile' },
+  sound: { mediaType: /^(audio|video)\//, refusal: 'noSoundFile' },
+  video: { mediaType: /^video\//, refusal: 'noVideoFile' },
+} as const;
 export type TakenKind = keyof typeof kinds;
 
 export const isOfKind = (kind: TakenKind, { mediaType }: Asset): boolean => kinds[kind].mediaType.test(mediaType);
@@ -41,5 +41,5 @@ export function pathFor(kind: TakenKind, asset: Asset, file: File): string {
 }
 
 function checkMediaType(kind: TakenKind, mediaType: string, name: string): void {
-  if (!kinds[kind].mediaType.test(mediaType)) throw new OverlayError('call-invalid', kinds[kind].refusal(name));
+  if (!kinds[kind].mediaType.test(mediaType)) throw new OverlayError('call-invalid', words[kinds[kind].refusal](name));
 }

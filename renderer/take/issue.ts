@@ -4,6 +4,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { displayText } from '../fields/shown-value.ts';
 import type { MarkFacts } from '../tally/marks.ts';
+import { stateName } from './state-name.ts';
 import { timeOfDay } from '../state/local-time.ts';
 import { texts } from '../texts/texts.ts';
 import { ownOf } from '../../contract/own.ts';
@@ -30,7 +31,6 @@ export function issueOf(
   return undefined;
 }
 
-/** `Requested: In, Line 1 “Grace”. Confirmed: Out 1, Line 1 “Ada”.` */
 function driftText(node: ModelItem, { drift, state, values }: SubCompositionView): string {
   if (!drift) return '';
   const fields = Object.keys(drift.payload ?? {});
@@ -44,7 +44,7 @@ function driftText(node: ModelItem, { drift, state, values }: SubCompositionView
 
 /** `In`, `Out`, or `Out 1` with two ways out. */
 export function stateWord(node: Pick<ModelItem, 'secondTimeline'>, state: StoredState): string {
-  return listedState(state, node.secondTimeline).replace(/(\d)$/, ' $1');
+  return stateName(listedState(state, node.secondTimeline));
 }
 
 function valueWords(node: ModelItem, fields: string[], payload: Payload = {}): string[] {
@@ -52,6 +52,6 @@ function valueWords(node: ModelItem, fields: string[], payload: Payload = {}): s
     const field = node.model.find((one) => one.id === id);
     const value = ownOf(payload, id);
     if (!field || value === undefined) return id;
-    return `${field.title} “${displayText(field, value)}”`;
+    return texts.common.quoted(field.title, displayText(field, value));
   });
 }

@@ -78,7 +78,7 @@ export function typists(views: readonly (SubCompositionView | undefined)[], scre
 }
 
 /** Beside a word that is not ON AIR. */
-export const onAirMark: Mark = { kind: 'onAir', ...words.onAir };
+export const onAirMark = (): Mark => ({ kind: 'onAir', ...words.onAir });
 
 /** The most urgent first. */
 export function marksOf(
@@ -89,7 +89,7 @@ export function marksOf(
   const editor = view.holder ?? view.editors?.find(({ hand }) => hand !== screen)?.hand;
   const edits = Object.keys(view.staged).length;
   const marks: (Mark | false | null)[] = [
-    trusted && view.tally === 'FAILED' && view.onAir === 'yes' && onAirMark,
+    trusted && view.tally === 'FAILED' && view.onAir === 'yes' && onAirMark(),
     undrawn !== undefined && { kind: 'undrawn', word: words.undrawn, description: undrawn },
     trusted && view.drift && { kind: 'drift', ...words.drift },
     refusal !== undefined && { kind: 'refused', ...words.refused },

@@ -253,10 +253,9 @@ export class MidiSurface implements Surface {
   }
 }
 
-const everywhere = [texts.controls.workstation, 'Companion', texts.controls.browserPage];
-
 /** Programs that may hold the device: MIDI on Windows belongs to one program at a time. */
 function rivalsOf({ alsoOpenedBy }: Pick<DeviceProfile, 'alsoOpenedBy'>): string {
+  const everywhere = [texts.controls.workstation, 'Companion', texts.controls.browserPage];
   const programs = [...alsoOpenedBy, ...everywhere];
   return texts.controls.closeRivals(programs.slice(0, -1), programs.at(-1) ?? '');
 }

@@ -105,7 +105,7 @@ const ProfileSource = z
     error: 'expected pages, section or secondHand',
   });
 
-const ofItsMaker = [texts.controls.itsSoftware];
+const ofItsMaker = (): string[] => [texts.controls.itsSoftware];
 /** Default messages per second: 16 per USB packet, one packet per millisecond. */
 const paceOfUsb = 16_000;
 
@@ -162,7 +162,9 @@ export const genericProfile: DeviceProfile = {
   hello: [],
   goodbye: [],
   pace: paceOfUsb,
-  alsoOpenedBy: ofItsMaker,
+  get alsoOpenedBy() {
+    return ofItsMaker();
+  },
   layers: [],
   rings: [],
   motors: [],

@@ -37,7 +37,7 @@ const others: readonly Trial[] = [
     word: 'pageTrial',
     file: 'renderer/state/pages.svelte.ts',
     after: 'export const pageFacts = {',
-    add: "pageTrial: { title: 'Trial', chapter: 'states', selects: 'nothing', firesKeys: true },",
+    add: "pageTrial: { chapter: 'states', selects: 'nothing', firesKeys: true },",
   },
   {
     recipe: 'Add a data format',

@@ -4,6 +4,7 @@ import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { justNow, type LinkContract, nothing, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 
 const contract = {
@@ -73,7 +74,7 @@ describe('a link', () => {
       ['two', 'expected number, received string'],
       [-1, 'expected a number of at least 0'],
     ] as const) {
-      const message = texts.link.callRefused(`n: ${problem}`);
+      const message = captions.callRefused(`n: ${problem}`);
       await expect(asked('double', { n })).rejects.toMatchObject({ code: 'call-invalid', message });
     }
   });

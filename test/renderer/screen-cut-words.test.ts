@@ -4,6 +4,8 @@ import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { texts } from '../../contract/texts/texts.ts';
+import * as de from '../../renderer/texts/de.ts';
+import * as en from '../../renderer/texts/en.ts';
 import { texts as screenTexts } from '../../renderer/texts/texts.ts';
 import { answersOfAll, withEverything } from '../kit/screens/full-desk.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -116,6 +118,7 @@ function cutWords(): Promise<string[]> {
 async function start(where: string): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/#${where}`);
   await page.reload();
+  await page.locator(`html[lang=${stage.desk.view.language}]`).waitFor();
   const first = { rundown: '[data-cue="a"]', data: '[role=option]', workshop: '.workshop li button' }[where];
   await page
     .locator(first ?? '[role=treeitem]')
@@ -124,10 +127,12 @@ async function start(where: string): Promise<void> {
 }
 
 it.each([
-  [1024, 768],
-  [1280, 720],
-])('at %d by %d no page and nothing that a button opens cuts words that no title has', async (width, height) => {
-  ({ page } = await stage.page({ width, height }, withLongWords));
+  [1024, 768, 'en'],
+  [1280, 720, 'en'],
+  [1024, 768, 'de'],
+  [1440, 900, 'de'],
+] as const)('at %d by %d, in %s, nothing cuts words that no title has', async (width, height, language) => {
+  ({ page } = await stage.page({ width, height }, (view) => ({ ...withLongWords(view), language })));
   stage.desk.service = new ScriptedWorkshop().answer;
   for (const [call, answer] of Object.entries(answersOfAll)) stage.desk.answers.set(call, () => answer);
   const cut: Record<string, string[]> = {};
@@ -145,7 +150,8 @@ it.each([
       await start(where);
     }
   }
-  for (const name of ['New', 'Add']) {
+  const { workshop, common } = { en, de }[language];
+  for (const name of [workshop.new, common.add]) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Quote' }).waitFor();
     // A card may have scrolled under the foot of the dialog.

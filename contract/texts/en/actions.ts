@@ -1,9 +1,10 @@
 export const actions = {
   pressed: 'was pressed',
-  timerCommands: { play: 'Run on', pause: 'Pause', reset: 'Reset', start: 'Run from 0' },
-  takeUndone: 'The last take was undone',
-  valuesUndone: 'The last change of values was undone',
-  broughtBack: 'What the panic took out was brought back',
+  undone: {
+    take: 'The last take was undone',
+    values: 'The last change of values was undone',
+    panic: 'What the panic took out was brought back',
+  },
   exceptTyping: (hand: string) => ` except the words that ${hand} is typing`,
   noEdits: (graphic: string, rest: string) => `${graphic} has no edits to send${rest}.`,
   nothingCued: 'Nothing is cued.',

@@ -23,6 +23,9 @@ export const app = {
   onDiskAgain: 'What went out is on the disk again.',
   goneScreen: (screen: string) => `${screen} (gone)`,
   beforeRestart: (screen: string) => `${screen} before the restart`,
+  editCount: (count: number) => (count === 1 ? '1 edit' : `${count} edits`),
+  cuedCount: (count: number) => (count === 1 ? '1 cue' : `${count} cues`),
+  and: ' and ',
   preparedBefore: (graphics: string) => `The restart kept what was prepared and not sent: ${graphics}.`,
   preparedDropped: (graphics: string) =>
     `The restart dropped what was prepared, because the show has no place for it now: ${graphics}.`,

@@ -33,6 +33,7 @@ export const check = {
     'Changes by others show late. Where the service has a live channel, look what keeps this machine from it.',
   clockUnknown: 'Its service has not told its time.',
   ahead: 'ahead of',
+  behind: 'behind',
   clockApart: (seconds: string, direction: string) =>
     `The clock of its service is ${seconds} s ${direction} this machine’s.`,
   setClocks: 'Presses still work. Set both clocks by the same time server, or times in the logs differ.',

@@ -24,7 +24,6 @@ export const data = {
   severalSources: (name: string) => `Several sources are called "${name}". Push to its id.`,
   noSecret: (source: string) => `The source ${source} is no HTTP address, so it sends no secret.`,
   changedMeanwhile: (source: string) => `The source ${source} was changed meanwhile.`,
-  source: (name: string) => `source ${name}`,
   filesTooLarge: (mebibytes: number) => `All files of data together have more than ${mebibytes} MiB.`,
   notRead: 'The desk has not read it yet.',
   notInShow: 'It did not come with the show.',

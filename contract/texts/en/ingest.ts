@@ -1,4 +1,5 @@
 export const ingest = {
+  or: ' or ',
   states: 'In, Out, Out1, Out2 or none',
   mostCharacters: (most: number) => `at most ${most} characters`,
   oneOf: (choices: string) => `one of ${choices}`,

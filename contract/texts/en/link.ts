@@ -1,5 +1,4 @@
 export const link = {
-  callRefused: (problem: string) => `Nothing was changed: ${problem}`,
   checkAddress: 'Check the address: it must be the address of the service itself, without the path after it.',
   proxyWantsPassword: 'A proxy in between requires a user name and a password.',
   enterProxy: 'Enter the proxy in this connection.',

@@ -45,6 +45,7 @@ export const osc = {
   from: (address: string, reason: string) => `From ${address}: ${reason}`,
   refused: (reason: string) => `Refused: ${reason}`,
   instance: 'app instance',
+  kinds: { graphic: 'graphic', field: 'field', rundown: 'rundown', cue: 'cue' },
   none: (kind: string, name: string) => `There is no ${kind} "${name}" in this show.`,
   several: (name: string, kind: string) => `Several have the name "${name}" in this show. Use the id of the ${kind}.`,
 };

@@ -30,11 +30,11 @@ export function explainAnswer(answer: ExplainedAnswer, subject: 'account' | 'tok
   return notTheService(answer);
 }
 
-export const tokenUnknown: Explained = {
+export const tokenUnknown = (): Explained => ({
   step: 'access',
   found: texts.link.tokenUnknown,
   todo: texts.link.copyControlAddress,
-};
+});
 
 export function notTheService({ status, body, headers }: ExplainedAnswer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
@@ -46,7 +46,11 @@ export function notTheService({ status, body, headers }: ExplainedAnswer): Expla
   return { step: 'service', found, todo: texts.link.checkAddress };
 }
 
-export const tooOld: Explained = { step: 'service', found: texts.link.tooOld, todo: texts.link.mustBeUpdated };
+export const tooOld = (): Explained => ({
+  step: 'service',
+  found: texts.link.tooOld,
+  todo: texts.link.mustBeUpdated,
+});
 
 function refusedBy401(subject: 'account' | 'token'): Explained {
   const [what, todo] =

@@ -1,5 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
-import { errorTable } from '../../../contract/errors.ts';
+import { sentenceOf } from '../../../contract/errors.ts';
 import { parsedJson } from '../../../contract/json-text.ts';
 import { pathOf } from '../../../contract/service-api/endpoint.ts';
 import { LiveFrame } from '../../../contract/service-api/live-channel.ts';
@@ -73,19 +73,19 @@ export class LiveLink implements TruthLink {
       this.close();
       return this.#refused();
     }
-    this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#why(failure));
+    this.#lose(code === closeCodes.tokenUnknown ? sentenceOf('token-unknown') : this.#why(failure));
   }
 
   #why(failure: LiveFailure | 'silence' | undefined): string {
-    if (this.#connected) return errorTable['service-lost'].operator;
+    if (this.#connected) return sentenceOf('service-lost');
     const failed = failure && failureOf(failure);
-    return (failed && this.#ports.explain?.(failed)) ?? errorTable['service-unreachable'].operator;
+    return (failed && this.#ports.explain?.(failed)) ?? sentenceOf('service-unreachable');
   }
 
   #read(text: string): void {
     const told: unknown = parsedJson(text);
     const frame = this.#frame(told);
-    if (!frame.success && !isUnknownKind(told)) return this.#lose(errorTable['answer-garbage'].operator);
+    if (!frame.success && !isUnknownKind(told)) return this.#lose(sentenceOf('answer-garbage'));
     this.#tries = 0;
     this.#connected = true;
     this.#watch();

@@ -140,5 +140,5 @@ export const openExplainedTruth: OpenTruth = (target, ports) => {
 function explained(failure: TruthFailure, url: URL): Explained {
   if (!('answer' in failure)) return explainFailure({ ...failure, url });
   const { answer } = failure;
-  return answer.status === 404 && isRefusal(answer) ? tokenUnknown : explainAnswer(answer, 'token');
+  return answer.status === 404 && isRefusal(answer) ? tokenUnknown() : explainAnswer(answer, 'token');
 }

@@ -1,4 +1,4 @@
-import { errorTable, OverlayError } from '../../../contract/errors.ts';
+import { errorTable, OverlayError, sentenceOf } from '../../../contract/errors.ts';
 import { type ControlItem, type ModelItem, preOrder } from '../../../contract/model/control.ts';
 import type { Snapshot, Change } from '../../../contract/service-api/live-channel.ts';
 import { deadAfter } from '../../../contract/service-api/live-timing.ts';
@@ -207,7 +207,7 @@ export class PollLink implements TruthLink {
     if (error.becomes === 'wait' && this.#last) return;
     const broken = (error.becomes === 'lost' || (errorTable[error.code].status ?? 0) >= 500) && !silent;
     if (broken && !this.#failed && this.#last) return void (this.#failed = true);
-    const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
+    const words = silent && this.#last ? sentenceOf('service-lost') : error.message;
     this.close();
     this.#ports.onLost(words);
   }

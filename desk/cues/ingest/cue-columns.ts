@@ -53,10 +53,18 @@ const cueColumns: readonly CueColumn[] = [
   },
   { as: 'Action', names: ['action'], read: choice('action', AnimationAction.options) },
   { as: 'Delay', names: ['delay'], read: time('delay') },
-  { as: texts.ingest.goesOutAfter, names: ['goesoutafter', 'outafter', 'duration'], read: time('duration') },
+  {
+    get as() {
+      return texts.ingest.goesOutAfter;
+    },
+    names: ['goesoutafter', 'outafter', 'duration'],
+    read: time('duration'),
+  },
   { as: 'Planned', names: ['planned', 'plannedlength'], read: time('planned') },
   {
-    as: texts.ingest.follow,
+    get as() {
+      return texts.ingest.follow;
+    },
     names: ['whatfollows', 'follow'],
     read: choice('follow', ['go', 'start', 'time', 'confirmed']),
   },
@@ -66,9 +74,8 @@ const cueColumns: readonly CueColumn[] = [
 ];
 
 /** The first name of each column for cues. */
-export const columnChoices: readonly { name: string; as: string }[] = cueColumns.map(({ as, names: [name] }) => {
-  return { name, as };
-});
+export const columnChoices = (): { name: string; as: string }[] =>
+  cueColumns.map(({ as, names: [name] }) => ({ name, as }));
 
 /** Undefined for a field. `Goes out after` and `goes-out-after` are the same name. */
 export function cueColumn(header: string): CueColumn | undefined {

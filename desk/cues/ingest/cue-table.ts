@@ -1,4 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
+import { captions } from '../../../contract/words/words.ts';
 import { timerCommands } from '../../../contract/actions/time.ts';
 import type { CueTarget } from '../../../contract/desk-api/cue.ts';
 import {
@@ -265,7 +266,7 @@ function readCell(field: Field, text: string, { values, commands }: Omit<FilledT
   if (field.type === 'timecontrol') {
     const time = plain.replace(/ pause$/, '');
     const isTime = typedClock(time) !== undefined;
-    const words = texts.actions.timerCommands;
+    const words = captions.timerCommands;
     const isCalled = (one: keyof typeof words): boolean => [one, plainName(words[one])].includes(plain);
     const command = isTime ? (time === plain ? 'play' : 'pause') : timerCommands.find(isCalled);
     if (!command) return texts.ingest.timer(Object.values(words).join(', '));
@@ -314,7 +315,7 @@ export class NamedSubs {
     const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
     if (!first) return texts.ingest.noGraphic(named);
     if (more.length === 0) return first;
-    const all = [first, ...more].map(({ id }) => id).join(' or ');
+    const all = [first, ...more].map(({ id }) => id).join(texts.ingest.or);
     return texts.ingest.severalGraphics(more.length + 1, named, all);
   }
 }

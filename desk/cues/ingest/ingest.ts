@@ -128,7 +128,7 @@ export class Ingest {
     const used = named.size === 0 ? subs : subs.filter(({ id }) => named.has(id));
     const titles = used.flatMap(({ model }) => distinctTitles(model).map(({ id, title }) => title || id));
     const fields = [...new Set(titles)].slice(0, mostChoices);
-    return [...columnChoices, ...fields.map((title) => ({ name: title, as: texts.ingest.fields([title]) }))];
+    return [...columnChoices(), ...fields.map((title) => ({ name: title, as: texts.ingest.fields([title]) }))];
   }
 
   /** The id of the rundown with cues from a file of this name; null for none. */
@@ -169,7 +169,7 @@ export class Ingest {
       const all = rundown.id === into ? [] : rundown.groups.flatMap(({ cues }) => cues);
       const [first, ...more] = all.filter(({ id }) => ids.has(id));
       if (!first) return [];
-      const which = more.length === 0 ? texts.cues.theCue(captionOf(first)) : `${more.length + 1} cues`;
+      const which = more.length === 0 ? texts.cues.theCue(captionOf(first)) : texts.cues.cueCount(more.length + 1);
       const text = texts.ingest.hasCues(rundown.name, which);
       return [{ row: null, text }];
     });

@@ -33,17 +33,17 @@ export function decodeText({ bytes, charset }: EncodedText, chosen?: string): st
 }
 
 /** Beginnings of files that are no text. Workbooks are archives, or compound files of older programs. */
-const otherFiles: readonly [start: string, problem: string][] = [
-  ['PK\x03\x04', texts.data.workbook],
-  ['\xd0\xcf\x11\xe0', texts.data.workbook],
-  ['%PDF-', texts.data.noText('PDF')],
-  ['\x89PNG', texts.data.noText('PNG')],
+const otherFiles: readonly [start: string, problem: () => string][] = [
+  ['PK\x03\x04', () => texts.data.workbook],
+  ['\xd0\xcf\x11\xe0', () => texts.data.workbook],
+  ['%PDF-', () => texts.data.noText('PDF')],
+  ['\x89PNG', () => texts.data.noText('PNG')],
 ];
 
 function refuseFiles(bytes: Uint8Array): void {
   const start = String.fromCharCode(...bytes.subarray(0, 5));
   const problem = otherFiles.find(([beginning]) => start.startsWith(beginning))?.[1];
-  if (problem !== undefined) throw new DataProblem(problem);
+  if (problem) throw new DataProblem(problem());
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {

@@ -1,6 +1,7 @@
 import { inShort } from '../../../contract/refusal.ts';
 import { schemaProblems } from '../../../contract/schema-problems.ts';
 import { texts } from '../../../contract/texts/texts.ts';
+import { captions } from '../../../contract/words/words.ts';
 import { OverlayError } from '../../../contract/errors.ts';
 import type { OscArgument } from './packet.ts';
 import { z } from 'zod';
@@ -183,7 +184,7 @@ export function actionOf(read: Read, given: Arguments, names: ShowNames): Action
   const released = given.released();
   const action = Action.safeParse(meant);
   if (!action.success) {
-    throw new OverlayError('call-invalid', texts.link.callRefused(inShort(schemaProblems(action.error.issues))));
+    throw new OverlayError('call-invalid', captions.callRefused(inShort(schemaProblems(action.error.issues))));
   }
   return released ? undefined : action.data;
 }

@@ -3,6 +3,7 @@ export const common = {
   of: (command: string, target: string) => `${command} ${target}`,
   namesAndMore: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
   andMore: (count: number) => `and ${count} more`,
+  quoted: (title: string, value: string) => `${title} “${value}”`,
   notAccepted: (problem: string) => `Not accepted: ${problem}`,
   reading: 'Reading …',
   cancel: 'Cancel',

@@ -1,4 +1,5 @@
 export const data = {
+  quoted: (words: string) => `"${words}"`,
   states: { WAITING: 'WAITING', LIVE: 'CURRENT', STALE: 'STALE', BROKEN: 'BROKEN' },
   rowCount: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   dataOf: (name: string) => `Data of ${name}`,

@@ -5,6 +5,11 @@ export const settings = {
   thisScreen: 'This screen',
   thisDesk: 'This desk',
   expectedName: 'a name',
+  language: {
+    /** In all languages: whoever looks for it may read one only. */
+    label: 'Language / Sprache',
+    languages: { en: 'English', de: 'Deutsch' },
+  },
   theme: {
     label: 'Theme',
     themes: { dark: 'Dark', light: 'Light', system: 'As the system' },

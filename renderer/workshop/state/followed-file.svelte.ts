@@ -23,12 +23,11 @@ interface FilePicker {
   showOpenFilePicker?: (options: object) => Promise<[PickedFile]>;
 }
 
-const compositions = { description: words.compositions, accept: { 'application/json': ['.json'] } };
-
 /** The page's picker of composition files; undefined if the page has none. */
 export function filePickerOf(page: Window & FilePicker): (() => Promise<PickedFile | undefined>) | undefined {
   if (!page.showOpenFilePicker) return undefined;
   return async () => {
+    const compositions = { description: words.compositions, accept: { 'application/json': ['.json'] } };
     try {
       const picked = await page.showOpenFilePicker?.({ types: [compositions] });
       return picked?.[0];

@@ -17,10 +17,30 @@ export type RulerLine = 'In' | 'Out2' | 'Loop';
 /** Snap steps for bars and the playhead (ms). */
 export const grids = [
   { name: '20 ms', step: 20 },
-  { name: words.grids.fps25, step: 1000 / 25 },
-  { name: words.grids.fps30, step: 1000 / 30 },
-  { name: words.grids.fps50, step: 1000 / 50 },
-  { name: words.grids.fps60, step: 1000 / 60 },
+  {
+    get name() {
+      return words.grids.fps25;
+    },
+    step: 1000 / 25,
+  },
+  {
+    get name() {
+      return words.grids.fps30;
+    },
+    step: 1000 / 30,
+  },
+  {
+    get name() {
+      return words.grids.fps50;
+    },
+    step: 1000 / 50,
+  },
+  {
+    get name() {
+      return words.grids.fps60;
+    },
+    step: 1000 / 60,
+  },
   { name: '1 ms', step: 1 },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
+import { captions } from '../../../contract/words/words.ts';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../contract/model/address.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
@@ -146,7 +147,7 @@ describe('undo', () => {
       await made(3, after);
       await ports.clock.pass(1_000);
       const { press, words } = view.undoable['Screen 1']?.values ?? {};
-      expect(words).toBe(`Lower Third, Clock (Timer Clock: ${texts.actions.timerCommands[command]} by Screen 1)`);
+      expect(words).toBe(`Lower Third, Clock (Timer Clock: ${captions.timerCommands[command]} by Screen 1)`);
       await screen.call('do', { action: { do: 'undo', what: 'values', press } });
       expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { clock: before } }]);
     });
@@ -311,7 +312,7 @@ describe('undo', () => {
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
     await ports.clock.pass(60);
-    const why = texts.guard.twice(texts.actions.takeUndone, '60 ms ago');
+    const why = texts.guard.twice(texts.actions.undone.take, '60 ms ago');
     await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'press-refused',
       message: why,

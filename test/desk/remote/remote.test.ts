@@ -1,4 +1,5 @@
 import { texts } from '../../../contract/texts/texts.ts';
+import { captions } from '../../../contract/words/words.ts';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -155,7 +156,7 @@ describe('the HTTP API of the desk', () => {
   ])('says in a sentence what is wrong with %j', async (action, problem) => {
     const { act } = await served();
     const { body } = await act(action);
-    expect(body.error).toMatchObject({ message: expect.stringContaining(texts.link.callRefused(problem)) });
+    expect(body.error).toMatchObject({ message: expect.stringContaining(captions.callRefused(problem)) });
     expect(body.error).toMatchObject({ message: expect.not.stringMatching(/[✖\n]/) });
   });
 

@@ -174,6 +174,7 @@ export function eveningNews(onairUrl: string): DeskView {
     globalKeys: { trying: false, heard: [] },
     guarded: [],
     guardTime: 250,
+    language: 'en',
     undoable: {},
     looks: [],
     absentApps: [],

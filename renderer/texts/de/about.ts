@@ -1,0 +1,47 @@
+import type { Texts } from '../texts.ts';
+
+export const about: Texts['about'] = {
+  licences: 'Lizenzen',
+  versionAndUpdates: 'Version und Updates',
+  version: 'Version',
+  program: (version) => `Overlay Desk ${version}`,
+  lastChange: (moment) => `. Letzte Änderung: ${moment}`,
+  anotherVersion: 'Andere Version',
+  anotherVersionFromFolder: 'Andere Version aus einem Ordner',
+  releaseFolder: 'Ordner der Version',
+  releaseFolderHint: 'Ganzer Pfad des Ordners auf dem Rechner des Desks',
+  chooseFolder: 'Ordner wählen …',
+  look: 'Suchen',
+  olderVersion: 'Ältere Version',
+  stepBack: (version) => `Zurück auf ${version}`,
+  copies: 'Kopien der Daten',
+  copiesTitle: 'Kopien der Daten von vor den Updates',
+  writtenBy: (version) => `geschrieben von Version ${version}`,
+  comesBack: 'Wird beim nächsten Start des Desks zurückgeholt',
+  bringBack: 'Beim nächsten Start zurückholen',
+  versionOf: (version) => `Version ${version}`,
+  versionOfDate: (version, released) =>
+    released === null ? `Version ${version}` : `Version ${version} vom ${released}`,
+  signed: (expires) => `Version und Installer sind signiert, gültig bis ${expires}.`,
+  installerSize: (name, mebibytes) => `${name} · ${mebibytes} MiB`,
+  sha256: (sum) => `SHA-256 ${sum}`,
+  whatChanged: 'Was sich ändert',
+  bringBackData: (version, moment, outgrown) =>
+    `Daten vom ${moment} zurückholen: Einstellungen, Show und Datenbank, wie Version ${version} sie geschrieben hat. ${outgrown ? 'Diese Version kann die jetzigen Daten nicht lesen.' : 'Diese Version kann auch die jetzigen Daten lesen.'} Die jetzigen Daten bleiben als Kopie erhalten.`,
+  runsAndKept: (version) =>
+    `Diese Version läuft. Der Installer bleibt erhalten, um nach dem nächsten Update auf ${version} zurückzugehen.`,
+  runs: 'Diese Version läuft. Den Installer behalten, um nach dem nächsten Update zurückgehen zu können.',
+  keepInstaller: (version) => `Installer von ${version} behalten`,
+  installerRuns: 'Der Installer läuft, der Desk wird jetzt beendet. Nach der Installation den Desk wieder starten.',
+  runCommand:
+    'Alles ist gespeichert und kopiert. Diesen Befehl auf dem Rechner des Desks ausführen, dann den Desk wieder starten:',
+  command: 'Befehl',
+  install: (version) => `${version} installieren`,
+  lookAgain: 'Erneut suchen',
+  waitingForFolder: 'Warten auf den Ordner …',
+  checkingRelease: 'Version wird geprüft …',
+  checkingInstaller: 'Installer wird geprüft …',
+  saving: 'Speichern, Kopieren und Prüfen …',
+  copying: 'Kopieren und Prüfen …',
+  planning: 'Wird eingeplant …',
+};

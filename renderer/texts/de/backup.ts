@@ -1,0 +1,61 @@
+import type { Texts } from '../texts.ts';
+
+export const backup: Texts['backup'] = {
+  takeOverBackupOf: (app) => `Reserve übernehmen, ${app}`,
+  repairOf: (app) => `Reparieren, ${app}`,
+  failBackOf: (app) => `Zurückschalten, ${app}`,
+  failOverOf: (app) => `Auf Reserve umschalten, ${app}`,
+  copyCompositionOf: (app) => `Komposition kopieren, ${app}`,
+  makeBackupOf: (app) => `Reserve anlegen, ${app}`,
+  repair: 'Reparieren',
+  states: {
+    none: 'KEINE RESERVE',
+    moving: 'SCHALTET UM',
+    onBackup: 'AUF RESERVE',
+    away: 'RESERVE OFFLINE',
+    polled: 'UNGESPIEGELT',
+    same: 'RESERVE BEREIT',
+    unproved: 'UNGEPRÜFT',
+    drift: 'RESERVE WEICHT AB',
+  },
+  backupOf: (app) => `Reserve von ${app}`,
+  driftList: 'Abweichungen',
+  takeOver: (operator) => `Von ${operator} übernehmen`,
+  failBack: 'ZURÜCK',
+  toTheMain: 'auf Hauptdienst',
+  failBackToMain: (app) => `Auf den Hauptdienst von ${app} zurückschalten`,
+  failOver: 'UMSCHALTEN',
+  toBackup: (name) => `auf ${name}`,
+  failOverToBackup: (app) => `Auf die Reserve von ${app} umschalten`,
+  copyComposition: 'Komposition kopieren',
+  removeBackup: 'Reserve entfernen',
+  removeBackupAsk: (backup) => `${backup} entfernen?`,
+  failOverAfter: 'Automatisch umschalten nach, s',
+  expectedDelay: (longest) => `0 bis ${longest} s oder leer`,
+  makeBackup: 'Reserve im Dienst dieses Desks anlegen',
+  making: 'Reserve wird angelegt …',
+  copying: 'Komposition wird kopiert …',
+  useAsBackup: (name) => `${name} als Reserve verwenden`,
+  useAsBackupAsk: (name, onAir) =>
+    onAir === 0
+      ? `${name} verwenden? Verschwindet aus dem Baum`
+      : `${name} verwenden? ${onAir} dort auf Sendung ${onAir === 1 ? 'folgt' : 'folgen'} dem Hauptdienst`,
+  nothingToFailOverTo: 'Keine Reserve zum Umschalten.',
+  waiting: 'Die Reserve bekommt nichts bis zum ersten Tastendruck auf dieser App-Instanz oder bis Reparieren.',
+  switching: (target) => `Umschalten auf ${target}.`,
+  theMain: 'Der Hauptdienst',
+  toMain: 'den Hauptdienst',
+  away: (standby, reason) => (reason === '' ? `${standby} ist offline.` : `${standby} ist offline: ${reason}`),
+  unknown: (active) =>
+    `${active} war seit dem Start des Desks nicht erreichbar. Die Abweichungen sind unbekannt, und der Desk schaltet nicht von selbst um.`,
+  polled: (standby) =>
+    `${standby} wird nicht gespiegelt, und der Desk schaltet nicht von selbst um: Der Dienst der Reserve muss den Live-Kanal anbieten.`,
+  same: (standby) => `${standby} ist gleichauf.`,
+  drift: (standby, differences) =>
+    `${standby} weicht ab: ${differences} ${differences === 1 ? 'Unterschied' : 'Unterschiede'}.`,
+  operated: (operator) => `Der Desk ${operator} bedient die Reserve. Dieser Desk sendet nichts dorthin.`,
+  active: (name) => `${name} ist aktiv.`,
+  address: (output) => `Bildadresse, Haupt und Reserve${output && `, ${output}`}`,
+  addressOfBackup: (output) => `Bildadresse der Reserve${output && `, ${output}`}`,
+  failsOverIn: (seconds) => `schaltet um in ${seconds} s`,
+};

@@ -1,7 +1,7 @@
 import { texts } from '../../renderer/texts/texts.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -114,17 +114,26 @@ describe('a row of the tree', () => {
   ])('at %d by %d gives each mark its own room, and cuts its keys and its layer', async (width, height) => {
     ({ page } = await stage.page({ width, height }));
     const row = page.getByRole('treeitem', { name: 'Match Clock' });
-    stage.desk.tellSub(ids.clock, { changed: { at: 1 }, drift: { state: 'In' }, staged: { format: 'h:mm:ss' } });
-    await row.locator('[data-mark="staged"]').waitFor();
+    const staged = { format: 'h:mm:ss' };
+    stage.desk.tellSub(ids.clock, { changed: { at: 1 }, drift: { state: 'In' }, staged });
+    await row.locator('[data-mark="drift"]').waitFor();
+    await expectRoom(row);
+    stage.desk.tellSub(ids.clock, { changed: null, drift: null, holder: 'Screen 2', restored: true, staged });
+    await row.locator('[data-mark="restored"]').waitFor();
+    await expectRoom(row);
+  });
+
+  async function expectRoom(row: Locator): Promise<void> {
     expect(await row.locator('kbd').allInnerTexts()).toEqual(['6', 'Alt+6']);
     const facts = row.getByTitle(['6: In', 'Alt+6: Out', texts.tree.layer('Full frame')].join('\n'), { exact: true });
     expect(await facts.evaluate((line) => getComputedStyle(line).textOverflow)).toBe('ellipsis');
     const parts = [facts, ...(await row.locator('[data-mark]').all()), row.locator('[data-tally]')];
     const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
+    expect(boxes[0]!.width).toBeGreaterThan(0);
     for (const [at, { x }] of boxes.slice(1).entries()) {
       expect(x, String(at)).toBeGreaterThanOrEqual(boxes[at]!.x + boxes[at]!.width);
     }
-  });
+  }
 });
 
 describe('taking', () => {

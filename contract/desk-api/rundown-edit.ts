@@ -31,6 +31,7 @@ const GroupChange = z.object({
   loop: Switch,
   disabled: Switch,
 });
+export type GroupChange = z.infer<typeof GroupChange>;
 const RundownChange = z.object({ name: Rundown.shape.name.optional(), loop: Switch });
 
 /** Replaces a missing sub-composition; both are addresses. */

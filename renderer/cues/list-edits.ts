@@ -1,5 +1,6 @@
-import type { Cue } from '../../contract/desk-api/cue.ts';
+import { type Cue, cueName } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { CueChange, GroupChange } from '../../contract/desk-api/rundown-edit.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { CueList } from './cue-list.svelte.ts';
@@ -79,6 +80,26 @@ export class ListEdits {
     const { desk, list } = this;
     if (list.chosen.length === 0) return undefined;
     return desk.editRundown(words.duplicate, { edit: 'duplicateCues', cues: list.chosen });
+  }
+
+  change(ids: readonly string[], change: CueChange): void {
+    const { desk } = this;
+    const known = ids.flatMap((id) => desk.cues.get(id) ?? []);
+    const title = known.length === 1 ? known.map(cueName).join() : words.cueCount(known.length);
+    const cues = known.length === 0 ? [...ids] : known.map(({ id }) => id);
+    void desk.editRundown(words.editOf(title), { edit: 'changeCues', cues, change });
+  }
+
+  changeGroup(what: string, group: string, change: GroupChange): void {
+    void this.desk.editRundown(what, { edit: 'changeGroup', group, change });
+  }
+
+  /** What the deletion of several cues, or of a group, asks before its second press; undefined where it does not ask. */
+  get question(): { short: string; whole: string } | undefined {
+    const { chosen, group } = this.list;
+    if (group) return { short: words.deleteGroupAsk, whole: words.deleteGroupWithCues(group.name, group.cues.length) };
+    const short = words.deleteCuesAsk(chosen.length);
+    return chosen.length > 1 ? { short, whole: short } : undefined;
   }
 
   remove(): void {

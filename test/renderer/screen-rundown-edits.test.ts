@@ -211,7 +211,7 @@ describe('a half-typed text of the editor', () => {
         .getByRole('alert')
         .getByText(texts.cues.replaced(name, 'Theirs', 'Screen 2'))
         .waitFor();
-      expect(edits()).toHaveLength(1);
+      await expect.poll(edits).toHaveLength(1);
     },
   );
 

@@ -24,6 +24,8 @@ export class CueList {
   onNumber: () => void = () => {};
   /** The number was typed or dropped: keys work again, which do nothing in a field. */
   onNumberDone: () => void = () => {};
+  /** Adds a cue, as the button under the list does. */
+  onAdd: () => void = () => {};
   /** Shows the row of a cue and gives the focus to the list. */
   onFound: (cue: string) => void = () => {};
   find = $state('');
@@ -121,6 +123,12 @@ export class CueList {
     if (more === 'one' && this.#chosen.has(cue)) this.#chosen.delete(cue);
     else this.#chosen.add(cue);
     this.#anchor = cue;
+  }
+
+  /** For a menu: several chosen cues stay chosen if this is one of them, and it is the one to work with. */
+  chooseAmong(cue: string): void {
+    if (this.isChosen(cue)) [this.#end, this.#anchor] = [cue, cue];
+    else this.choose(cue);
   }
 
   /** Returns whether there is a cue in the list. */

@@ -17,6 +17,8 @@ export class ArmedKeyboard {
   #opening = $state(0);
   /** The editor of keys takes each key that is pressed. */
   isMapping = $state(false);
+  /** The editor of keys asks for a key as soon as it is shown. */
+  asksForKey = $state(false);
 
   get state(): KeyboardState {
     return this.#inText || this.#inWord || this.isOpening ? 'typing' : this.#outside;

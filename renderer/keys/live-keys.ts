@@ -7,8 +7,9 @@ import { texts } from '../texts/texts.ts';
 /** What bare keys do here; `off`: nothing, because a dialog, the workshop or the editor of keys has the keyboard. */
 export type KeyboardHere = KeyboardState | 'off';
 
-export function keysHere({ armed, pages }: Pick<Shared, 'armed' | 'pages'>): KeyboardHere {
-  return pages.operating && !armed.isMapping ? armed.state : 'off';
+export function keysHere({ armed, menu, pages }: Pick<Shared, 'armed' | 'menu' | 'pages'>): KeyboardHere {
+  if (!pages.operating || armed.isMapping) return 'off';
+  return menu.shown && armed.state === 'armed' ? 'safe' : armed.state;
 }
 
 /** The keys without modifiers that fire here, in words: `G Go · 1–9 graphics · F2 In Lower Third`. */

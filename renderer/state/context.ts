@@ -9,6 +9,7 @@ import { DataList } from '../data/data-list.svelte.ts';
 import { ScreenClock } from './clock.svelte.ts';
 import { DeskClient } from './desk.svelte.ts';
 import { ArmedKeyboard } from '../keys/armed-keyboard.svelte.ts';
+import { ContextMenu } from '../menu/context-menu.svelte.ts';
 import { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import { PageFollowing } from '../keys/page-following.svelte.ts';
 import { Drafts } from '../fields/drafts.svelte.ts';
@@ -42,6 +43,7 @@ export function newShared(page: Window) {
     faults,
     keyboard,
     armed: new ArmedKeyboard(),
+    menu: new ContextMenu(),
     pages,
     panics,
     workshopDoor,

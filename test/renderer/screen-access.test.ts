@@ -78,6 +78,19 @@ it.each([
   expect(await violations()).toEqual([]);
 });
 
+it.each([
+  ['', /^Lower Third/],
+  ['rundown', /^1 /],
+  ['rundown', /^Group News/],
+] as const)('the menu of a row can be, too (%s, %s)', async (where, name) => {
+  await open();
+  await page.goto(`${page.url()}#${where}`);
+  await page.locator('[role=option], [role=treeitem]').and(page.getByLabel(name)).first().click({ button: 'right' });
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('ArrowDown');
+  expect(await violations()).toEqual([]);
+});
+
 it('a screen whose service is lost, with a refusal and a notice, can be, too', async () => {
   await open();
   stage.desk.tell({ notices: [{ id: 'n', stays: true, text: 'Go waits until you close this.' }] });

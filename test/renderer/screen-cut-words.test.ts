@@ -150,6 +150,13 @@ it.each([
       await start(where);
     }
   }
+  for (const row of ['[role=treeitem]', '[data-cue]', '[data-group]']) {
+    await start(row === '[role=treeitem]' ? '' : 'rundown');
+    await page.locator(row).last().click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+    cut[`the menu of ${row}`] = await cutWords();
+  }
+  await start('workshop');
   const { workshop, common } = { en, de }[language];
   for (const name of [workshop.new, common.add]) {
     await page.getByRole('button', { name, exact: true }).click();

@@ -163,6 +163,25 @@ describe('what goes away on a page, or does nothing meanwhile, leaves the focus 
       },
       looks.looks,
     ],
+    'the menu of a graphic, Escape': [
+      async () => {
+        await page.getByRole('treeitem', { name: /^Ticker/ }).click({ button: 'right' });
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      },
+      /^Ticker/,
+    ],
+    'the menu of a cue that another screen deletes': [
+      async () => {
+        await press('Rundown');
+        await page.locator('[data-cue="a"]').click({ button: 'right' });
+        await page.keyboard.press('ArrowDown');
+        stage.desk.tell({ rundowns: [{ id: 'r', name: 'Evening', groups: [] }] });
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      },
+      texts.cues.cues,
+    ],
     'Unlink the data': [
       async () => {
         await page.getByRole('treeitem', { name: /^Lower Third/ }).click();

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const screen: Texts['screen'] = {
+  menu: 'Menü',
   noWorkshop:
     'Der Desk antwortet nicht, die Werkstatt kann nicht geladen werden. Eine andere Seite zeigen, dann wieder diese.',
   closed: 'Dieser Desk ist für diesen Browser geschlossen',

@@ -10,6 +10,7 @@ export const screen = {
   program: 'Program',
   rightWidth: 'Width of the right side',
   connection: 'Connection',
+  menu: 'Menu',
   alerts: 'Alerts',
   alarms: 'Alarms',
   heldKeys: 'Held keys',

@@ -212,7 +212,7 @@ export class CueTable {
     const [field, ...more] = fieldsOf(sub, this.#nameOf(column));
     if (!field) return this.#wrong(row, texts.ingest.noSuchField(column, sub.name));
     if (more.length > 0) {
-      const ids = [field, ...more].map(({ id }) => id).join(' or ');
+      const ids = [field, ...more].map(({ id }) => id).join(texts.ingest.or);
       return this.#wrong(row, texts.ingest.severalFields(column, sub.name, ids));
     }
     this.#note(column, field);

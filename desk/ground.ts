@@ -14,7 +14,7 @@ import { Recording } from './log/recording.ts';
 import type { DeskPorts } from './ports.ts';
 import { Notices } from './screens/notices.ts';
 import type { Screens } from './screens/screens.ts';
-import { speakKept } from './language.ts';
+import { speakKept } from './screens/language.ts';
 import { Settings } from './screens/settings.ts';
 import type { TruthFrame } from './app/link/truth-link.ts';
 import type { Operation, Outcome } from './app/operation.ts';

@@ -19,7 +19,8 @@ export const liveTexts = {
       if (node?.type !== 'Identifier') return false;
       const variable = scopeManager.scopes.flatMap(({ set }) => set.get(node.name) ?? [])[0];
       const definition = variable?.defs[0];
-      if (definition?.type === 'ImportBinding') return /(^|\/)(texts|words)\.ts$/.test(String(definition.parent?.source.value));
+      if (definition?.type === 'ImportBinding')
+        return /(^|\/)(texts|words)\.ts$/.test(String(definition.parent?.source.value));
       return definition?.type === 'Variable' && isOfTexts(definition.node.init);
     };
     /** @param {any} node */

@@ -5,7 +5,7 @@ import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { handOf } from '../app/presses.ts';
 import { type ActionRuns, carryOut } from './carry-out.ts';
 import { previewOf } from './preview.ts';
-import { chooseLanguage } from '../language.ts';
+import { chooseLanguage } from '../screens/language.ts';
 import type { Clock } from '../../contract/clock.ts';
 import type { Looks } from './looks.ts';
 import { outcomeOf, throwUnsent } from './sent.ts';

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { justNow, type LinkContract, nothing, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
-import { texts } from '../../contract/texts/texts.ts';
 import { captions } from '../../contract/words/words.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
 

@@ -2,7 +2,7 @@ import { type Cue, cueName, type CueView } from '../../contract/desk-api/cue.ts'
 import type { WrittenAction } from '../../contract/actions/actions.ts';
 import type { Shared } from '../state/context.ts';
 import type { DeskClient } from '../state/desk.svelte.ts';
-import type { Command } from '../take/command.ts';
+import type { ShownCommand } from '../take/command.ts';
 import { texts } from '../texts/texts.ts';
 import type { CueList } from './cue-list.svelte.ts';
 
@@ -20,13 +20,13 @@ export class CueCommands {
     this.#name = cue ? cueName(cue) : '';
   }
 
-  get next(): Command {
+  get next(): ShownCommand {
     const name = words.nextCue(this.#name);
     const press = () => this.#press(name, (cue) => ({ do: 'setNext', cue }));
     return { caption: this.#ofOne(words.next), name, idle: this.#none, press };
   }
 
-  get fire(): Command {
+  get fire(): ShownCommand {
     const name = this.#of(words.fire);
     return {
       caption: this.#ofOne(words.fire),
@@ -37,7 +37,7 @@ export class CueCommands {
     };
   }
 
-  get update(): Command {
+  get update(): ShownCommand {
     const edited = this.#view?.edited;
     return {
       caption: this.#ofOne(words.update),
@@ -49,7 +49,7 @@ export class CueCommands {
     };
   }
 
-  get end(): Command {
+  get end(): ShownCommand {
     const view = this.#view;
     const isThere = view && (view.due || view.onAir !== 'no' || ['REQUESTED', 'UNKNOWN'].includes(view.state));
     const idle = this.#none ?? (isThere ? undefined : words.nothingToEnd);
@@ -63,7 +63,7 @@ export class CueCommands {
   }
 
   /** Marks are the one thing to do with several chosen cues: they are fired together. */
-  get mark(): Command {
+  get mark(): ShownCommand {
     const position = this.#desk.positions[this.#list.rundown?.id ?? ''];
     const isMarked = position?.marked.includes(this.#cue?.id ?? '') ?? false;
     const [caption, name] = [isMarked ? words.unmark : words.mark, this.#of(words.mark)];

@@ -9,7 +9,7 @@ import type { ListEdits, OutlineGroup } from './list-edits.ts';
 const words = texts.cues;
 
 /** What the buttons under the list do. */
-interface ListPane {
+interface MenuPane {
   add(): void;
   remove(): void;
   /** Whether a deletion waits for its second press. */
@@ -21,9 +21,9 @@ interface ListPane {
 export class RundownMenus {
   readonly #all: Shared;
   readonly #edits: ListEdits;
-  readonly #pane: ListPane;
+  readonly #pane: MenuPane;
 
-  constructor(all: Shared, edits: ListEdits, pane: ListPane) {
+  constructor(all: Shared, edits: ListEdits, pane: MenuPane) {
     [this.#all, this.#edits, this.#pane] = [all, edits, pane];
   }
 

@@ -1,8 +1,8 @@
 import type { CueView } from '../../contract/desk-api/cue.ts';
 import type { Tally } from '../../contract/model/tally.ts';
-import type { Command } from '../take/command.ts';
+import type { ShownCommand } from '../take/command.ts';
 
-export interface MenuCommand extends Command {
+export interface MenuCommand extends ShownCommand {
   /** For a command that switches: whether it is on. */
   checked?: boolean;
   /** A second press belongs to it, so the menu stays open. */

@@ -2,7 +2,7 @@ import type { WrittenAction } from '../../contract/actions/actions.ts';
 import type { ShapeName } from '../shapes.ts';
 
 /** What a button or an item of a menu does. */
-export interface Command {
+export interface ShownCommand {
   caption: string;
   /** The accessible name: the command and its target. It begins with the caption. */
   name: string;

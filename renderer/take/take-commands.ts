@@ -7,7 +7,7 @@ import type { Shared } from '../state/context.ts';
 import { typists } from '../tally/marks.ts';
 import { texts } from '../texts/texts.ts';
 import { shownState } from './chord.ts';
-import type { Command } from './command.ts';
+import type { ShownCommand } from './command.ts';
 
 const words = texts.take;
 
@@ -24,13 +24,13 @@ export class TakeCommands {
     this.#name = desk.nameIn(node.id) ?? '';
   }
 
-  get takeIn(): Command {
+  get takeIn(): ShownCommand {
     const name = this.#sending(words.takeIn);
     return { ...this.#take(words.takeIn, 'In'), name, detail: this.#left, icon: 'takeIn' };
   }
 
   /** One, or two for a graphic with two ways out. */
-  get takeOuts(): Command[] {
+  get takeOuts(): ShownCommand[] {
     const { secondTimeline } = this.#node;
     const outs: [caption: string, to: AnimationState][] = secondTimeline
       ? [
@@ -41,17 +41,17 @@ export class TakeCommands {
     return outs.map(([caption, to]) => ({ ...this.#take(caption, to), icon: 'takeOut' }));
   }
 
-  get jumpIn(): Command {
+  get jumpIn(): ShownCommand {
     const press = () => this.#press(words.jumpIn, 'In', 'jump');
     return { caption: words.jumpIn, name: words.jumpInName(this.#name), press };
   }
 
-  get jumpOut(): Command {
+  get jumpOut(): ShownCommand {
     const press = () => this.#press(words.jumpOut, 'Out', 'jump');
     return { caption: words.jumpOut, name: words.jumpOutName(this.#name), press };
   }
 
-  get cue(): Command {
+  get cue(): ShownCommand {
     const cued = this.#desk.tally(this.#id) === 'CUED';
     const caption = cued ? words.uncue : words.cue;
     const name = this.#of(caption);
@@ -59,7 +59,7 @@ export class TakeCommands {
     return { caption, name, kind: cued ? 'cued' : 'plain', press };
   }
 
-  get update(): Command {
+  get update(): ShownCommand {
     const action = { do: 'update', subComposition: this.#id } as const;
     const edits = this.#edits;
     const refused = this.#drafts.anyRefused(this.#id) ? words.refusedEdits : undefined;
@@ -74,7 +74,7 @@ export class TakeCommands {
     };
   }
 
-  get discard(): Command {
+  get discard(): ShownCommand {
     const press = () => () => {
       this.#drafts.dropAll(this.#id);
       void this.#desk.do(this.#of(words.discard), { do: 'discard', subComposition: this.#id });
@@ -110,7 +110,7 @@ export class TakeCommands {
     return typing ? words.withoutShort(typing) : undefined;
   }
 
-  #take(caption: string, to: AnimationState): Command {
+  #take(caption: string, to: AnimationState): ShownCommand {
     return {
       caption,
       name: this.#of(caption),

@@ -187,7 +187,7 @@ describe('live data', () => {
     await stage.push(squad.replace('Ada', 'Eve'));
     expect(stage.lines.map(({ action, trigger }) => [action, trigger])).toEqual([
       ['Take In', { kind: 'screen', detail: '2' }],
-      ['Update', { kind: 'screen', detail: '2' }],
+      ['Set boxed', { kind: 'screen', detail: '2' }],
       ['Update', { kind: 'data', detail: 'Squad' }],
     ]);
     await stage.do({ do: 'undo', what: 'values' });

@@ -39,10 +39,10 @@ describe('who is signed on when something is pressed', () => {
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
-      ['Update', 'Ada', texts.lane.replaced('Ada at Screen 1')],
-      ['Update', 'Ada', texts.lane.replaced('Bea at Screen 1')],
+      ['Set score', 'Ada', texts.lane.replaced('Ada at Screen 1')],
+      ['Set score', 'Ada', texts.lane.replaced('Bea at Screen 1')],
       ['Take In', '', ''],
-      ['Update', 'Bea', ''],
+      ['Set score', 'Bea', ''],
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CueId } from '../desk-api/cue.ts';
 import type { ModelItem } from '../model/control.ts';
 import type { FieldType } from '../model/field.ts';
+import type { SharedWords } from '../words/words.ts';
 import type { OscAddress } from './osc-address.ts';
 import type { PanelButton } from './panel-button.ts';
 
@@ -41,7 +42,7 @@ interface Offers<Written> {
 
 /** The fields that an action on a field is for. `called`: the noun for a refusal. */
 export interface FieldRule {
-  called: string;
+  called: keyof SharedWords['captions']['fieldKinds'];
   types: readonly FieldType[];
 }
 

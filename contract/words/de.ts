@@ -1,4 +1,5 @@
 import type { ErrorSentences } from '../errors.ts';
+import { withTitle } from './with-title.ts';
 import type { SharedWords } from './words.ts';
 
 export const captions: SharedWords['captions'] = {
@@ -58,14 +59,18 @@ export const captions: SharedWords['captions'] = {
     dialog: 'Ein Dialog ist offen. Tasten lösen nichts aus, bis er geschlossen ist.',
     workshop: 'In der Werkstatt lösen Tasten nichts aus.',
   },
+  fieldKinds: {
+    button: 'Schaltfläche',
+    timer: 'Timer',
+    selection: 'Auswahl',
+    checkbox: 'Kästchen',
+    'number or timer': 'Zahl oder Timer',
+    'field with a value': 'Feld mit Wert',
+  },
   updateCue: 'Cue-Update',
   updateFired: 'Update des letzten Cues',
   update: 'Update',
 };
-
-function withTitle(caption: string, title?: string): string {
-  return title === undefined ? caption : `${caption} ${title}`;
-}
 
 export const errors: ErrorSentences = {
   'body-not-json': 'Die Anfrage war kein JSON, also wurde nichts geändert.',

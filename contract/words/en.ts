@@ -1,3 +1,5 @@
+import { withTitle } from './with-title.ts';
+
 /** The words that both the desk and its screens say. `title`: of a field; undefined if unknown. */
 export const captions = {
   callRefused: (problem: string) => `Nothing was changed: ${problem}`,
@@ -59,9 +61,16 @@ export const captions = {
     dialog: 'A dialog is open. Keys fire nothing until it is closed.',
     workshop: 'Keys fire nothing in the workshop.',
   },
+  /** What a field must be for an action, in a refusal. */
+  fieldKinds: {
+    button: 'button',
+    timer: 'timer',
+    selection: 'selection',
+    checkbox: 'checkbox',
+    'number or timer': 'number or timer',
+    'field with a value': 'field with a value',
+  },
   updateCue: 'Update cue',
   updateFired: 'Update cue fired last',
   update: 'Update',
 };
-
-const withTitle = (caption: string, title?: string): string => (title === undefined ? caption : `${caption} ${title}`);

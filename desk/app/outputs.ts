@@ -1,7 +1,7 @@
 import { texts } from '../../contract/texts/texts.ts';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
-import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
+import type { OutputPage } from '../../contract/service-api/output-page.ts';
 
 /** An output drops frames if it lost this many within this time (ms). */
 const dropping = { frames: 5, within: 10_000 };
@@ -97,7 +97,7 @@ const isDrawn = ({ role, engine }: OutputView): boolean => role === 'output' && 
 /** With several outputs, a page has the name of its output. */
 function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {
   const own = told.length > 1 && role === 'output' ? told.find(({ id }) => id === output)?.name : undefined;
-  return own ?? names[role];
+  return own ?? texts.outputs.pages[role];
 }
 
 function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]): string[] {
@@ -105,18 +105,6 @@ function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]):
   const open = told.filter(({ id, root }) => root !== null && !drawn.has(id));
   return open.map(({ name }) => texts.outputs.noPage(name));
 }
-
-const names: Record<PageRole, string> = {
-  get output() {
-    return texts.outputs.output;
-  },
-  get monitor() {
-    return texts.outputs.picture;
-  },
-  get preview() {
-    return texts.outputs.preview;
-  },
-};
 
 /** Lists each missing source and each failure once, under the first page that reports it. Skips previews: not on air. */
 function seenFaults(list: readonly OutputView[], usersOf: (value: string) => string[]): string[] {

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
@@ -226,7 +227,7 @@ function restoredName({ id, state, payload = {} }: OperationItem, confirmed: Con
   const name = sub?.name ?? id;
   if (state !== undefined) {
     const listed = listedState(state as StoredState, sub?.item.secondTimeline ?? false);
-    return texts.undo.step(name, listed.replace(/(\d)$/, ' $1'));
+    return texts.undo.step(name, captions.states[listed]);
   }
   return [name, ...Object.keys(payload).map((field) => sub?.fields.get(field)?.title ?? field)].join(', ');
 }

@@ -8,6 +8,7 @@ import { preOrder } from '../../contract/model/control.ts';
 import type { SubState } from '../app/confirmed.ts';
 import type { AppPair, PairedApp } from './paired-apps.ts';
 import { ownOf } from '../../contract/own.ts';
+import { captions } from '../../contract/words/words.ts';
 
 /** The changes that align a sub-composition on the other side. */
 export interface SubDrift {
@@ -156,7 +157,7 @@ export function driftInWords(found: readonly SubDrift[], { from, to }: AppPair):
 }
 
 function shown(state: StoredState | undefined): string {
-  return state === 'In' ? 'In' : 'Out';
+  return captions.states[state === 'In' ? 'In' : 'Out'];
 }
 
 export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {

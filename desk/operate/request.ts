@@ -81,7 +81,10 @@ export function fieldToChange(
   const field = fields.get(action.field);
   if (!field) throw new OverlayError('call-invalid', texts.app.noField(name, action.field));
   if (fieldFits(action, item)) return field;
-  throw new OverlayError('call-invalid', texts.actions.wrongField(name, field.title, fieldRuleOf(action).called));
+  throw new OverlayError(
+    'call-invalid',
+    texts.actions.wrongField(name, field.title, captions.fieldKinds[fieldRuleOf(action).called]),
+  );
 }
 
 /**

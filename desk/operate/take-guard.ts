@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { UndoPlan } from '../app/undo-memory.ts';
@@ -97,10 +98,10 @@ export class TakeGuard {
   ): void {
     const last = this.#last.get(id);
     if (last?.to === to && start - last.start < this.time) {
-      throw refused(texts.guard.taken(name, words(to), ago(start - last.start)));
+      throw refused(texts.guard.taken(name, captions.states[to], ago(start - last.start)));
     }
     if (expects !== undefined && expects !== state) {
-      const called = (one: StoredState): string => words(listedState(one, secondTimeline));
+      const called = (one: StoredState): string => captions.states[listedState(one, secondTimeline)];
       throw outdated(texts.guard.changed(name, called(state), called(expects)));
     }
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
@@ -124,8 +125,4 @@ function outdated(why: string): OverlayError {
 function ago(milliseconds: number): string {
   const rounded = Math.round(milliseconds);
   return rounded < 0 ? texts.guard.later(-rounded) : texts.guard.ago(rounded);
-}
-
-function words(state: AnimationState): string {
-  return state.replace(/(\d)$/, ' $1');
 }

@@ -4,7 +4,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { displayText } from '../fields/shown-value.ts';
 import type { MarkFacts } from '../tally/marks.ts';
-import { stateName } from './state-name.ts';
+import { captions } from '../../contract/words/words.ts';
 import { timeOfDay } from '../state/local-time.ts';
 import { texts } from '../texts/texts.ts';
 import { ownOf } from '../../contract/own.ts';
@@ -44,7 +44,7 @@ function driftText(node: ModelItem, { drift, state, values }: SubCompositionView
 
 /** `In`, `Out`, or `Out 1` with two ways out. */
 export function stateWord(node: Pick<ModelItem, 'secondTimeline'>, state: StoredState): string {
-  return stateName(listedState(state, node.secondTimeline));
+  return captions.states[listedState(state, node.secondTimeline)];
 }
 
 function valueWords(node: ModelItem, fields: string[], payload: Payload = {}): string[] {

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/texts/texts.ts';
+import { captions } from '../../contract/words/words.ts';
 import { fieldFits, fieldRuleOf } from '../../contract/actions/actions.ts';
 import { unheardPress } from '../../contract/desk-api/controller.ts';
 import {
@@ -87,7 +88,7 @@ function targetProblems(binding: KeyBinding, targets: KeyTargets): string[] {
     if (target === 'unknown') return [];
     if (!target) return [texts.keys.graphicGone(name)];
     if (!('field' in action) || fieldFits(action, target)) return [];
-    return [texts.keys.lacksField(name, fieldRuleOf(action).called, target.name)];
+    return [texts.keys.lacksField(name, captions.fieldKinds[fieldRuleOf(action).called], target.name)];
   }
   if ('cue' in action && !targets.hasCue(action.cue)) return [texts.keys.cueGone(name)];
   if ('rundown' in action && action.rundown !== undefined && !targets.hasRundown(action.rundown))

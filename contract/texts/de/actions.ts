@@ -1,14 +1,5 @@
 import type { DeskTexts } from '../language.ts';
 
-const kinds: Readonly<Record<string, string>> = {
-  button: 'Schaltfläche',
-  timer: 'Timer',
-  selection: 'Auswahl',
-  checkbox: 'Kästchen',
-  'number or timer': 'Zahl oder Timer',
-  'field with a value': 'Feld mit Wert',
-};
-
 export const actions: DeskTexts['actions'] = {
   pressed: 'wurde gedrückt',
   undone: {
@@ -26,6 +17,6 @@ export const actions: DeskTexts['actions'] = {
   requestedAgain: (graphic) => `${graphic} wurde erneut angefragt`,
   noApp: (app) => `Der Desk hat keine App „${app}“.`,
   fire: (button) => `Auslösen: ${button}`,
-  wrongField: (graphic, field, kind) => `${graphic}, ${field}: falsche Art von Feld. Nötig: ${kinds[kind] ?? kind}.`,
+  wrongField: (graphic, field, kind) => `${graphic}, ${field}: falsche Art von Feld. Nötig: ${kind}.`,
   noChoices: (graphic, field) => `${graphic}, ${field}: Das Feld hat keine Auswahl.`,
 };

@@ -21,8 +21,6 @@ const reserveSide: SideWords = {
 };
 const sideOf = (side: string): SideWords => (side === 'main' ? mainSide : reserveSide);
 
-const states: Readonly<Record<string, string>> = { In: 'Ein', Out: 'Aus' };
-
 // Trap: names of services and of sides have no article, so they stand before a colon or in brackets.
 export const backup: DeskTexts['backup'] = {
   alike: (name) => `${name} (Reserve)`,
@@ -112,7 +110,7 @@ export const backup: DeskTexts['backup'] = {
   makeAction: 'Reserve anlegen',
   mirrorAction: 'Spiegeln starten',
   copyAction: 'Komposition kopieren',
-  stateIn: (state, side) => `${side} ${states[state] ?? state}`,
+  stateIn: (state, side) => `${side} ${state}`,
   otherState: (graphic, here, there) => `${graphic}: ${here}, ${there}.`,
   otherValues: (graphic, fields, side) =>
     `${side}: Die Grafik ${graphic} hat ${fields.length > 1 ? 'andere Werte' : 'einen anderen Wert'} (${fields.join(', ')}).`,

@@ -1,14 +1,5 @@
 import type { DeskTexts } from '../language.ts';
 
-const kinds: Readonly<Record<string, string>> = {
-  button: 'Schaltfläche',
-  timer: 'Timer',
-  selection: 'Auswahl',
-  checkbox: 'Kästchen',
-  'number or timer': 'Zahl oder Timer',
-  'field with a value': 'Feld mit Wert',
-};
-
 export const keys: DeskTexts['keys'] = {
   takenBySystem: 'Das System oder ein anderes Programm hat sie.',
   noWindow: 'Ein Desk ohne eigenes Fenster hört keine andere Tastatur.',
@@ -22,7 +13,7 @@ export const keys: DeskTexts['keys'] = {
     `Die Taste ${key} muss zweimal gedrückt werden: Mit Meta (Command) hört der Desk nicht, wie lange sie gehalten wird.`,
   graphicGone: (key) => `Die Taste ${key} ist mit einer Grafik belegt, die nicht in dieser Show ist.`,
   lacksField: (key, field, graphic) =>
-    `Die Taste ${key} ist mit einem Feld belegt, das ${graphic} nicht hat (${kinds[field] ?? field}).`,
+    `Die Taste ${key} ist mit einem Feld belegt, das ${graphic} nicht hat (${field}).`,
   cueGone: (key) => `Die Taste ${key} ist mit einem Cue belegt, den es nicht mehr gibt.`,
   rundownGone: (key) => `Die Taste ${key} ist mit einem Ablauf belegt, den es nicht mehr gibt.`,
   lookGone: (key, look) => `Die Taste ${key} ist mit dem Look ${look} belegt, den es nicht mehr gibt.`,

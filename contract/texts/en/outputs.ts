@@ -8,9 +8,8 @@ export const outputs = {
     `${page} draws nothing: ${engine} is too old. The page needs Chromium ${oldestChromium}.`,
   otherSide: 'The output page shows the other side of main and backup.',
   noPage: (output: string) => `No output page draws the output ${output}.`,
-  output: 'Output',
-  preview: 'Preview',
-  picture: 'Program picture',
+  /** By the role of the page. */
+  pages: { output: 'Output', monitor: 'Program picture', preview: 'Preview' },
   fails: (page: string, failure: string) => `${page}: ${failure}`,
   misses: (page: string, source: string, reason: string) => `${page} misses ${source}: ${reason}`,
   fieldOf: (field: string, graphic: string) => `${field} of ${graphic}`,

@@ -14,33 +14,20 @@ export interface Timing {
 
 export type RulerLine = 'In' | 'Out2' | 'Loop';
 
+const frames = (rate: 25 | 30 | 50 | 60) => ({
+  get name() {
+    return words.grids[`fps${rate}`];
+  },
+  step: 1000 / rate,
+});
+
 /** Snap steps for bars and the playhead (ms). */
 export const grids = [
   { name: '20 ms', step: 20 },
-  {
-    get name() {
-      return words.grids.fps25;
-    },
-    step: 1000 / 25,
-  },
-  {
-    get name() {
-      return words.grids.fps30;
-    },
-    step: 1000 / 30,
-  },
-  {
-    get name() {
-      return words.grids.fps50;
-    },
-    step: 1000 / 50,
-  },
-  {
-    get name() {
-      return words.grids.fps60;
-    },
-    step: 1000 / 60,
-  },
+  frames(25),
+  frames(30),
+  frames(50),
+  frames(60),
   { name: '1 ms', step: 1 },
 ] as const;
 
